@@ -4,6 +4,7 @@ import type { Engine } from "./engines/engine.ts";
 import { exa } from "./engines/exa.ts";
 import { googlePse } from "./engines/google-pse.ts";
 import { kagi } from "./engines/kagi.ts";
+import { mojeek } from "./engines/mojeek.ts";
 import { searxng } from "./engines/searxng.ts";
 import { serper } from "./engines/serper.ts";
 import { tavily } from "./engines/tavily.ts";
@@ -20,6 +21,7 @@ export const ENGINES: readonly Engine[] = [
   serper,
   googlePse,
   kagi,
+  mojeek,
 ];
 
 export const EngineKind = z.enum(ENGINES.map(({ kind }) => kind));

@@ -26,11 +26,15 @@ export const enginesConfig = z.object({
     .optional()
     .describe("The id (cx) of a Google Programmable Search Engine"),
   KAGI_API_KEY: headerSecret().optional().describe("Key of the Kagi Search API"),
+  MOJEEK_API_KEY: headerSecret().optional().describe("Key of the Mojeek Search API"),
 });
 export type EnginesConfig = z.output<typeof enginesConfig>;
 
 /** An engine with its configuration. */
-export interface OpenEngine extends Pick<Engine, "kind" | "title" | "read" | "remaining"> {
+export interface OpenEngine extends Pick<
+  Engine,
+  "kind" | "title" | "read" | "refusal" | "remaining"
+> {
   /** Another one after a change: what is known of an engine holds for its configuration. */
   id: string;
   /** What administrators call it. */

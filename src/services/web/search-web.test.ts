@@ -209,6 +209,28 @@ const WIRES: Record<string, Wire> = {
     snippet: "High water",
     publishedAt: "2026-11-20T08:00:00.000Z",
   },
+  mojeek: {
+    env: { MOJEEK_API_KEY: KEY },
+    asked: {
+      url: expect.stringMatching(
+        new RegExp(
+          `^https://api\\.mojeek\\.com/search\\?api_key=${KEY}&fmt=json&q=tide\\+tables` +
+            "&t=5&site=tides\\.example&since=\\d{8}$",
+        ),
+      ),
+      method: "GET",
+    },
+    answer: {
+      response: {
+        status: "OK",
+        head: { query: "tide tables", results: 1, return: 1 },
+        results: [
+          { url: PAGE, title: "Tables", desc: "<strong>High</strong> water", size: "12kb" },
+        ],
+      },
+    },
+    snippet: "High water",
+  },
 };
 
 const enginesOf = (env: Record<string, string>) => openEngines(enginesConfig.parse(env));
@@ -302,6 +324,18 @@ test("the next engine answers for one that fails or has no quota, which then res
   web.pass(600_000);
   await web.search(ASKED, signal);
   expect(web.asked.splice(0)).toEqual(all);
+});
+
+test.each([
+  ["ERROR: Daily Limit Reached", "search_engine_quota"],
+  ["ERROR: Invalid API Key", "search_engine_refuses_key"],
+])("a refusal that comes with status 200 is one: %s", async (status, code) => {
+  const { test: ask, list } = world({ MOJEEK_API_KEY: KEY }, () =>
+    Response.json({ response: { status } }),
+  );
+  const [engine] = await list();
+  const asked = { engine: { id: engine?.id ?? "" }, query: "tide tables" };
+  expect(await ask(asked, signal)).toMatchObject({ ok: false, error: { code } });
 });
 
 test("when no engine answers, the error names each with its reason, and no key", async () => {

@@ -215,8 +215,12 @@ function refusalOf({ name }: OpenEngine, { status, headers }: Response): Refusal
 
 function readAnswer(engine: OpenEngine, bytes: Buffer): Result[] {
   try {
-    return engine.read(JSON.parse(bytes.toString("utf8")));
-  } catch {
+    const answer: unknown = JSON.parse(bytes.toString("utf8"));
+    const refusal = engine.refusal?.(answer);
+    if (refusal) throw new Refusal(engineRefusals[refusal](engine.name));
+    return engine.read(answer);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
     throw new Refusal(engineRefusals.unreadable(engine.name));
   }
 }

@@ -35,6 +35,8 @@ export interface Engine {
   toRequest(config: Record<string, string>, query: WebQuery): EngineRequest;
   /** How many searches are left, where an answer says so. */
   remaining?(headers: Headers): number | undefined;
+  /** Why an answer with status 200 is a refusal, where an engine writes that there. */
+  refusal?(answer: unknown): "key" | "quota" | undefined;
   /** @throws ZodError for an answer that is none of this engine. */
   read(answer: unknown): Result[];
 }
