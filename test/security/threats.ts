@@ -207,6 +207,12 @@ export const THREATS = {
     unit: "refusals",
     files: ["test/flow-permissions.test.ts", "test/flow-agents.test.ts"],
   },
+  "open-world": {
+    promise: "After the open world was read, an allowed tool changes nothing unasked",
+    minimum: 5,
+    unit: "calls",
+    files: ["src/services/agent-loop/ready-calls.test.ts", "test/conversation.test.ts"],
+  },
   dependencies: {
     promise: "Dependencies are locked, at safe versions, and run no scripts at install",
     minimum: 300,

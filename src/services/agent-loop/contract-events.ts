@@ -19,6 +19,12 @@ export const FinishReason = z.enum([
 ]);
 export type FinishReason = z.output<typeof FinishReason>;
 
+export const WaitsBecause = z
+  .enum(["open_world"])
+  .describe(
+    "Why a call of an allowed tool waits. `open_world`: the run has read what anybody may have written",
+  );
+
 /** An image, a sound or another file in the result of a tool. */
 export const ToolFile = z.object({
   kind: z
@@ -74,6 +80,7 @@ const progressEvents = [
     type: z.literal("approval"),
     server: z.string().optional().describe("The server of the tool"),
     fingerprint: z.string().optional().describe("To name the tool in `allowedTools`"),
+    because: WaitsBecause.optional(),
   }),
   StoredFailure.extend({ type: z.literal("warning") }),
   ...ToolEvent.options,

@@ -76,7 +76,17 @@ export const RunRequest = z.object({
     .array(AllowedTool)
     .max(1_000)
     .optional()
-    .describe("With `destructive`: tools whose calls do not wait until the tool changes"),
+    .describe(
+      "With `destructive`: tools whose calls do not wait until the tool changes, or until the run " +
+        "has read the open world",
+    ),
+  hasReadOpenWorld: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether `instructions` or `messages` hold pages of the web. Results of tools with " +
+        "`openWorldHint` are known to be such",
+    ),
   decisions: z
     .array(Decision)
     .max(64)

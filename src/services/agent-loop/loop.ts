@@ -10,7 +10,7 @@ import type { RunRequest } from "./contract.ts";
 import { isUsedUp } from "./contract-budget.ts";
 import type { FinishReason, ReplyEvent } from "./contract-events.ts";
 import { Transcript } from "./contract-transcript.ts";
-import { divideCalls } from "./ready-calls.ts";
+import { divideCalls, type WaitingCall } from "./ready-calls.ts";
 import { runTools } from "./run-tools.ts";
 import type { Toolbox } from "./toolbox.ts";
 import { BadGateway } from "../../platform/http/errors.ts";
@@ -109,12 +109,14 @@ async function* answerCalls(
   decisions: RunRequest["decisions"] = [],
 ): AsyncGenerator<ReplyEvent[], boolean> {
   const calls = transcript.openCalls;
-  const { ready, waiting } = divideCalls(calls, toolbox.tools, request, decisions);
+  const { tools } = toolbox;
+  const read = [...request.messages, ...transcript.messages];
+  const { ready, waiting } = divideCalls({ calls, tools, request, read, decisions });
   for await (const events of runTools(toolbox, ready, signal)) {
     for (const event of events) transcript.add(event);
     yield events;
   }
-  if (waiting.length > 0) yield waiting.map((call) => toApproval(call, toolbox.tools));
+  if (waiting.length > 0) yield waiting.map((one) => toApproval(one, tools));
   return waiting.length > 0;
 }
 
@@ -132,13 +134,14 @@ async function* refuseCalls(
 }
 
 function toApproval(
-  { id, name, arguments: values }: ToolCall,
+  { call: { id, name, arguments: values }, because }: WaitingCall,
   tools: readonly ListedTool[],
 ): ReplyEvent {
   const tool = tools.find((one) => one.name === name);
   const event: ReplyEvent = { type: "approval", toolCallId: id, name, arguments: values };
   if (tool) event.server = tool.server;
   if (tool?.fingerprint !== undefined) event.fingerprint = tool.fingerprint;
+  if (because) event.because = because;
   return event;
 }
 

@@ -1,5 +1,5 @@
 import { cutText } from "../../platform/cut-text.ts";
-import type { ToolCall } from "../completion/contract.ts";
+import type { Message, ToolCall } from "../completion/contract.ts";
 import type { ListedTool } from "../tool-gateway/contract.ts";
 import type { RunRequest } from "./contract.ts";
 
@@ -14,18 +14,32 @@ const MAX_QUOTED_CHARACTERS = 500;
 
 type Decisions = NonNullable<RunRequest["decisions"]>;
 
+/** A call that waits for the user, and why it does although the user allowed its tool. */
+export interface WaitingCall {
+  call: ToolCall;
+  because?: "open_world";
+}
+
+interface Turn {
+  calls: readonly ToolCall[];
+  tools: readonly ListedTool[];
+  request: RunRequest;
+  /** What the model has read: the messages of the request and of the run. */
+  read: readonly Message[];
+  decisions: Decisions;
+}
+
 /**
  * Divides the calls of a turn into those that run now and those that wait for the user's decision.
  * A denied call and one that is not permitted are ready, with their refusal.
  */
-export function divideCalls(
-  calls: readonly ToolCall[],
-  tools: readonly ListedTool[],
-  request: RunRequest,
-  decisions: Decisions,
-): { ready: ReadyCall[]; waiting: ToolCall[] } {
+export function divideCalls({ calls, tools, request, read, decisions }: Turn): {
+  ready: ReadyCall[];
+  waiting: WaitingCall[];
+} {
   const ready: ReadyCall[] = [];
-  const waiting: ToolCall[] = [];
+  const waiting: WaitingCall[] = [];
+  const sources = openWorldSources(read, tools);
   for (const call of calls) {
     const tool = tools.find(({ name }) => name === call.name);
     const decision = decisions.find(({ toolCallId }) => toolCallId === call.id);
@@ -33,7 +47,10 @@ export function divideCalls(
     else if (call.unreadable !== undefined)
       ready.push({ call, refusal: unreadable(call.unreadable) });
     else if (decision) ready.push(decideCall(call, decision));
-    else if (needsApproval(request, tool)) waiting.push(call);
+    else if (!mayWait(request, tool)) ready.push({ call });
+    else if (!isAllowed(request, tool)) waiting.push({ call });
+    else if (request.hasReadOpenWorld || sources.some((name) => name !== tool.name))
+      waiting.push({ call, because: "open_world" });
     else ready.push({ call });
   }
   return { ready, waiting };
@@ -63,16 +80,42 @@ type ApprovalRules = Pick<RunRequest, "approval" | "allowedTools">;
 type Tool = Pick<ListedTool, "server" | "name" | "effect" | "fingerprint">;
 
 /**
- * Whether a call of the tool waits for the user's decision. With `destructive`, a call waits unless
- * its tool only reads or adds, or the user has allowed the tool as it is now. A tool of unknown
- * effect counts as destructive.
+ * Whether a call of the tool may wait for the user's decision. With `destructive`, it does not if
+ * the tool only reads or adds. A tool of unknown effect counts as destructive.
  */
-function needsApproval({ approval, allowedTools }: ApprovalRules, tool: Tool): boolean {
-  if (approval === "never") return false;
-  if (approval === "always") return true;
-  if (tool.effect === "read_only" || tool.effect === "additive") return false;
-  return !allowedTools?.some(
-    ({ server, name, fingerprint }) =>
-      server === tool.server && name === tool.name && fingerprint === tool.fingerprint,
+function mayWait({ approval }: ApprovalRules, { effect }: Tool): boolean {
+  if (approval !== "destructive") return approval === "always";
+  return effect !== "read_only" && effect !== "additive";
+}
+
+/** Whether the user has allowed the tool as it is now, which counts with `destructive` alone. */
+function isAllowed({ approval, allowedTools = [] }: ApprovalRules, tool: Tool): boolean {
+  return (
+    approval === "destructive" &&
+    allowedTools.some(
+      ({ server, name, fingerprint }) =>
+        server === tool.server && name === tool.name && fingerprint === tool.fingerprint,
+    )
   );
 }
+
+/**
+ * The tools that reach the open world, as they say themselves, and have answered. What they return
+ * may have been written by anybody, so the user's word for a tool does not cover what it suggests.
+ */
+function openWorldSources(
+  messages: readonly Message[],
+  tools: readonly ListedTool[],
+): string[] {
+  const open = new Set(
+    tools.filter(({ annotations }) => annotations?.openWorldHint === true).map(nameOf),
+  );
+  if (open.size === 0) return [];
+  const answered = new Set(messages.map(({ toolCallId }) => toolCallId));
+  return messages
+    .flatMap(({ toolCalls = [] }) => toolCalls)
+    .filter(({ id, name }) => open.has(name) && answered.has(id))
+    .map(nameOf);
+}
+
+const nameOf = ({ name }: { name: string }) => name;

@@ -55,7 +55,9 @@ export function ApprovalCard({ conversationId, call, onDecided }: ApprovalCardPr
           </p>
         )}
       </div>
-      <p className="text-muted">{texts.approvalHint}</p>
+      <p className="text-muted">
+        {call.because === "open_world" ? texts.approvalAfterWeb : texts.approvalHint}
+      </p>
       <ApprovalValues
         text={edited}
         values={call.arguments}

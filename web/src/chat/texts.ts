@@ -126,6 +126,8 @@ const en = {
   toolFile: (number: number) => `File ${number} of the result`,
   approvalTitle: (tool: string) => `May “${tool}” run?`,
   approvalHint: "This tool may change or delete something.",
+  approvalAfterWeb:
+    "You allowed this tool. It asks again because this answer has read text from outside, which may try to steer it.",
   approve: "Allow once",
   always: "Always allow",
   deny: "Deny",
@@ -285,6 +287,8 @@ const de = {
   toolFile: (number) => `Datei ${number} des Ergebnisses`,
   approvalTitle: (tool: string) => `Darf „${tool}“ laufen?`,
   approvalHint: "Dieses Werkzeug kann etwas ändern oder löschen.",
+  approvalAfterWeb:
+    "Sie haben dieses Werkzeug erlaubt. Es fragt noch einmal, weil diese Antwort Text von außen gelesen hat, der sie lenken könnte.",
   approve: "Einmal erlauben",
   always: "Immer erlauben",
   deny: "Ablehnen",

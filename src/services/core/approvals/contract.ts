@@ -25,7 +25,10 @@ export const approvalsContract = {
       toolCallId: z.string().max(300),
       decision: z
         .enum(["approve", "deny", "always"])
-        .describe("`always`: approve, and do not ask again for this tool until it changes"),
+        .describe(
+          "`always`: approve, and do not ask again for this tool until it changes, or a reply " +
+            "has read the open world before it",
+        ),
       arguments: jsonObject().optional(),
     }),
     ok: z.object({ messageId: z.uuid(), waiting: z.number().int() }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ReportedError, StoredFailure } from "../../../platform/http/reported-error.ts";
-import { ToolOutcome } from "../../agent-loop/contract-events.ts";
+import { ToolOutcome, WaitsBecause } from "../../agent-loop/contract-events.ts";
 import { Usage } from "../../completion/contract.ts";
 import { NotFound, StoredSource } from "../sources/contract.ts";
 
@@ -13,6 +13,7 @@ export const WaitingCalls = z
       arguments: z.record(z.string(), z.unknown()),
       server: z.string().optional(),
       fingerprint: z.string().optional(),
+      because: WaitsBecause.optional(),
     }),
   )
   .describe("Calls that wait for a decision");

@@ -118,7 +118,7 @@ function close({ db, log }: ModelDeps, { sessionId }: PlatformTools): Promise<vo
 
 async function toRunRequest(
   { db }: ModelDeps,
-  { plan, userId, messages, decisions, maxTokens, conversationId }: ReplyRun,
+  { plan, userId, messages, decisions, maxTokens, conversationId, sources }: ReplyRun,
   tools: string[],
   platformTools: PlatformTools | undefined,
 ): Promise<RunRequest> {
@@ -134,6 +134,8 @@ async function toRunRequest(
   };
   if (platformTools) request.platformTools = platformTools;
   if (approval === "destructive") request.allowedTools = await allowedToolsOf(db, userId);
+  // pages that the message names are read before the run
+  if (sources?.some(({ url }) => url !== undefined)) request.hasReadOpenWorld = true;
   if (instructions) request.instructions = instructions;
   if (temperature !== undefined) request.temperature = temperature;
   if (maxTokens !== undefined) request.maxTokens = maxTokens;
