@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, Pencil, Pin, PinOff, Share2, Tags, Trash2 } from "lucide-react";
-import { useState, useId } from "react";
+import { useState } from "react";
 import type { Conversation } from "../../../src/services/core/conversations/contract-messages.ts";
 import { SharingDialog } from "../sharing/dialog.tsx";
 import { meQuery, usePermission } from "../shell/queries.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
 import { Button } from "../ui/button.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
-import { exportAddress, tagsQuery } from "./queries.ts";
+import { exportAddress } from "./queries.ts";
+import { readTags, TagsForm } from "./tags-form.tsx";
 import { useHistoryTexts } from "./texts.ts";
 import { useConversationChange, useRemoval } from "./use-change.ts";
 import { RenameDialog } from "../ui/rename-dialog.tsx";
-import { FormDialog, textOf } from "../ui/form-dialog.tsx";
-import { TextField } from "../ui/text-field.tsx";
+import { textOf } from "../ui/form-dialog.tsx";
 
 type Dialog = "rename" | "tags" | "share";
 
@@ -170,8 +170,6 @@ function ConversationName({ conversation, onClose }: ConversationNameProps) {
   );
 }
 
-const MAX_TAGS = 20;
-
 interface TagsProps {
   conversation: Pick<Conversation, "id" | "tags">;
   onClose: () => void;
@@ -179,36 +177,16 @@ interface TagsProps {
 
 function TagsDialog({ conversation, onClose }: TagsProps) {
   const texts = useHistoryTexts();
-  const listId = useId();
-  const known = useQuery(tagsQuery).data?.items ?? [];
   const change = useConversationChange(conversation.id, onClose);
   return (
-    <FormDialog
+    <TagsForm
       title={texts.tagsTitle}
       action={texts.save}
+      tags={conversation.tags}
       busy={change.isPending}
       error={change.error}
       onSubmit={(fields) => change.mutate({ tags: readTags(textOf(fields, "tags")) })}
       onClose={onClose}
-    >
-      <TextField
-        label={texts.tags}
-        hint={texts.tagsHint}
-        name="tags"
-        list={listId}
-        defaultValue={conversation.tags.join(", ")}
-        autoFocus
-      />
-      <datalist id={listId}>
-        {known.map(({ name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-    </FormDialog>
+    />
   );
-}
-
-function readTags(text: string): string[] {
-  const tags = text.split(",").map((tag) => tag.trim());
-  return [...new Set(tags.filter(Boolean))].slice(0, MAX_TAGS);
 }

@@ -9,7 +9,11 @@ import { conversationsQuery, type Search, tagsQuery, type Entry } from "./querie
 import { useHistoryTexts } from "./texts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { join } from "../ui/join.ts";
+import { ChooseBox } from "../ui/choose-box.tsx";
+import { type Chosen, useChosen } from "../ui/use-chosen.ts";
+import { IN_MARGIN } from "./trash.tsx";
 import { formatAgo } from "../texts/format.ts";
+import { BulkBar } from "./bulk-bar.tsx";
 import { ConversationMenu } from "./conversation-menu.tsx";
 import { Snippet } from "./snippet.tsx";
 
@@ -38,14 +42,25 @@ export function HistoryPage() {
           {texts.count(list.data.total)}
         </p>
       )}
-      <ul className="divide-y divide-hairline">
-        {list.data?.items.map((conversation) => (
-          <Row key={conversation.id} conversation={conversation} />
-        ))}
-      </ul>
+      <Rows conversations={list.data?.items ?? []} />
       {list.data?.total === 0 && (isNarrowed ? <NothingFound /> : <NothingYet />)}
       <More list={list} />
     </Frame>
+  );
+}
+
+/** Rows with checkboxes. The chosen conversations are pinned, tagged or deleted together. */
+function Rows({ conversations }: { conversations: readonly Entry[] }) {
+  const chosen = useChosen(conversations.map(({ id }) => id));
+  return (
+    <div {...chosen.area} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <BulkBar chosen={chosen} conversations={conversations} />
+      <ul className="divide-y divide-hairline">
+        {conversations.map((conversation) => (
+          <Row key={conversation.id} conversation={conversation} chosen={chosen} />
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -110,14 +125,23 @@ function TagFilter({ search }: { search: Search }) {
 }
 
 /** A conversation in the list: its title, the matching text, its tags and its actions. */
-function Row({ conversation }: { conversation: Entry }) {
+function Row({ conversation, chosen }: { conversation: Entry; chosen: Chosen }) {
   const texts = useHistoryTexts();
   const navigate = useNavigate();
   const { id, pinned, tags, updatedAt, snippet } = conversation;
   const title = conversation.title || texts.untitled;
   const open = () => void navigate({ to: "/c/$id", params: { id } });
   return (
-    <li className="flex items-start gap-2 py-2.5">
+    <li
+      className={join(
+        "group relative isolate flex items-start gap-2 py-2.5",
+        chosen.has(id) &&
+          "before:absolute before:-inset-x-2 before:inset-y-0 before:-z-1 before:rounded-md before:bg-accent-soft",
+      )}
+    >
+      <span className={IN_MARGIN}>
+        <ChooseBox chosen={chosen} id={id} name={title} isQuiet={chosen.ids.length === 0} />
+      </span>
       <div className="min-w-0 flex-1">
         <Link
           to="/c/$id"

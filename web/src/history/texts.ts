@@ -54,6 +54,19 @@ const en = {
   pin: "Pin",
   unpin: "Unpin",
   editTags: "Edit tags",
+  addTags: "Add tags",
+  addTagsTitle: (count: number) =>
+    count === 1 ? "Tags for 1 conversation" : `Tags for ${count} conversations`,
+  changedMany: (count: number) =>
+    count === 1 ? "1 conversation is changed." : `${count} conversations are changed.`,
+  changedBack: (count: number) =>
+    count === 1 ? "1 conversation is as before." : `${count} conversations are as before.`,
+  deletedMany: (count: number) =>
+    count === 1
+      ? "1 conversation is in the trash."
+      : `${count} conversations are in the trash.`,
+  restoredMany: (count: number) =>
+    count === 1 ? "1 conversation is back." : `${count} conversations are back.`,
   share: "Share",
   exportMarkdown: "Export as Markdown",
   exportJson: "Export as JSON",
@@ -75,6 +88,14 @@ const en = {
   purgeTitle: "Delete for good?",
   purgeText: (title: string) => `“${title}” cannot be restored afterwards.`,
   purged: "The conversation is permanently deleted.",
+  purgeManyText: (count: number) =>
+    count === 1
+      ? "1 conversation cannot be restored afterwards."
+      : `${count} conversations cannot be restored afterwards.`,
+  purgedMany: (count: number) =>
+    count === 1
+      ? "1 conversation is permanently deleted."
+      : `${count} conversations are permanently deleted.`,
 };
 
 const de = {
@@ -133,6 +154,25 @@ const de = {
   pin: "Anheften",
   unpin: "Lösen",
   editTags: "Schlagwörter bearbeiten",
+  addTags: "Schlagwörter hinzufügen",
+  addTagsTitle: (count: number) =>
+    count === 1
+      ? "Schlagwörter für 1 Unterhaltung"
+      : `Schlagwörter für ${count} Unterhaltungen`,
+  changedMany: (count: number) =>
+    count === 1 ? "1 Unterhaltung ist geändert." : `${count} Unterhaltungen sind geändert.`,
+  changedBack: (count: number) =>
+    count === 1
+      ? "1 Unterhaltung ist wie vorher."
+      : `${count} Unterhaltungen sind wie vorher.`,
+  deletedMany: (count: number) =>
+    count === 1
+      ? "1 Unterhaltung ist im Papierkorb."
+      : `${count} Unterhaltungen sind im Papierkorb.`,
+  restoredMany: (count: number) =>
+    count === 1
+      ? "1 Unterhaltung ist wieder da."
+      : `${count} Unterhaltungen sind wieder da.`,
   share: "Freigeben",
   exportMarkdown: "Als Markdown exportieren",
   exportJson: "Als JSON exportieren",
@@ -154,6 +194,14 @@ const de = {
   purgeTitle: "Endgültig löschen?",
   purgeText: (title: string) => `„${title}“ lässt sich danach nicht wiederherstellen.`,
   purged: "Die Unterhaltung ist endgültig gelöscht.",
+  purgeManyText: (count: number) =>
+    count === 1
+      ? "1 Unterhaltung lässt sich danach nicht wiederherstellen."
+      : `${count} Unterhaltungen lassen sich danach nicht wiederherstellen.`,
+  purgedMany: (count: number) =>
+    count === 1
+      ? "1 Unterhaltung ist endgültig gelöscht."
+      : `${count} Unterhaltungen sind endgültig gelöscht.`,
 } satisfies typeof en;
 
 export const useHistoryTexts = texts({ en, de });

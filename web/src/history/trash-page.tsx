@@ -1,12 +1,18 @@
 import { useState } from "react";
 import { useList } from "../shell/use-list.ts";
 import type { Conversation } from "../../../src/services/core/conversations/contract-messages.ts";
+import { BulkReport } from "../shell/bulk/report.tsx";
+import { oneByOne, useBulk } from "../shell/bulk/use-bulk.ts";
 import { Button } from "../ui/button.tsx";
+import { ChooseBox } from "../ui/choose-box.tsx";
+import { ChosenBar } from "../ui/chosen-bar.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { type Chosen, useChosen } from "../ui/use-chosen.ts";
 import { ConfirmChange } from "../shell/confirm-change.tsx";
 import { notify } from "../ui/notices.tsx";
 import { purgeConversation, restoreConversation, trashQuery } from "./queries.ts";
 import { useHistoryTexts } from "./texts.ts";
-import { Trash, TrashRow } from "./trash.tsx";
+import { IN_MARGIN, Trash, TrashRow } from "./trash.tsx";
 import { CONVERSATION_LISTS, useListChange } from "./use-change.ts";
 
 /** Deleted conversations, which can be restored until they are deleted permanently. */
@@ -16,13 +22,31 @@ export function TrashPage() {
   const [purging, setPurging] = useState<Conversation>();
   const restore = useListChange(restoreConversation, () => notify(texts.restored));
   const nameOf = ({ title }: Conversation) => title || texts.untitled;
+  const conversations = list.data?.items ?? [];
+  const chosen = useChosen(conversations.map(({ id }) => id));
   return (
     <>
-      <Trash hint={texts.trashHint} list={list} error={restore.error}>
-        {list.data?.items.map((conversation) => (
+      <Trash
+        hint={texts.trashHint}
+        list={list}
+        error={restore.error}
+        bar={<TrashBar chosen={chosen} conversations={conversations} />}
+        area={chosen.area}
+      >
+        {conversations.map((conversation) => (
           <TrashRow
             key={conversation.id}
             name={nameOf(conversation)}
+            glyph={
+              <span className={IN_MARGIN}>
+                <ChooseBox
+                  chosen={chosen}
+                  id={conversation.id}
+                  name={nameOf(conversation)}
+                  isQuiet={chosen.ids.length === 0}
+                />
+              </span>
+            }
             deletedAt={conversation.deletedAt}
             busy={restore.isPending && restore.variables === conversation.id}
             onRestore={() => restore.mutate(conversation.id)}
@@ -38,6 +62,53 @@ export function TrashPage() {
         ))}
       </Trash>
       {purging && <Purge conversation={purging} onClose={() => setPurging(undefined)} />}
+    </>
+  );
+}
+
+interface TrashBarProps {
+  chosen: Chosen;
+  conversations: readonly Conversation[];
+}
+
+/** Restores the chosen conversations, or deletes them for good. */
+function TrashBar({ chosen, conversations }: TrashBarProps) {
+  const texts = useHistoryTexts();
+  const bulk = useBulk([CONVERSATION_LISTS]);
+  const [isAsking, setAsking] = useState(false);
+  const items = conversations
+    .filter(({ id }) => chosen.has(id))
+    .map(({ id, title }) => ({ id, name: title || texts.untitled }));
+  const isBusy = bulk.state === "running";
+  const run = (act: (id: string) => Promise<unknown>, done: (count: number) => string) =>
+    bulk.start({ items, act: oneByOne(act), done, onDone: chosen.none });
+  return (
+    <>
+      <ChosenBar chosen={chosen}>
+        <Button
+          look="quiet"
+          busy={isBusy}
+          onClick={() => run(restoreConversation, texts.restoredMany)}
+        >
+          {texts.restore}
+        </Button>
+        <Button look="danger" busy={isBusy} onClick={() => setAsking(true)}>
+          {texts.purge}
+        </Button>
+      </ChosenBar>
+      <BulkReport bulk={bulk} />
+      {isAsking && (
+        <Confirm
+          title={texts.purgeTitle}
+          text={texts.purgeManyText(items.length)}
+          action={texts.purge}
+          onConfirm={() => {
+            run(purgeConversation, texts.purgedMany);
+            setAsking(false);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { formatAgo, formatTime } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
+import type { Chosen } from "../ui/use-chosen.ts";
 import { Frame } from "./frame.tsx";
 import { useHistoryTexts } from "./texts.ts";
 
@@ -17,12 +18,16 @@ interface TrashProps {
   };
   /** Why something could not be restored. */
   error: unknown;
+  /** What can be done with those that are chosen. */
+  bar?: ReactNode;
+  /** For the element around the list and its bar. */
+  area?: Chosen["area"];
   /** The rows. */
   children: ReactNode;
 }
 
 /** A page of what was deleted and can be restored. */
-export function Trash({ hint, list, error, children }: TrashProps) {
+export function Trash({ hint, list, error, bar, area, children }: TrashProps) {
   const texts = useHistoryTexts();
   return (
     <Frame>
@@ -33,16 +38,22 @@ export function Trash({ hint, list, error, children }: TrashProps) {
       )}
       {Boolean(error) && <Problem error={error} />}
       {list.data?.total === 0 && <Empty icon={Trash2} title={texts.trashEmpty} />}
-      <ul className="divide-y divide-hairline">{children}</ul>
+      <div {...area} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {bar}
+        <ul className="divide-y divide-hairline">{children}</ul>
+      </div>
       <More list={list} />
     </Frame>
   );
 }
 
+/** A box beside a row, so that names begin where the heading does; on a small screen before it. */
+export const IN_MARGIN = "xl:absolute xl:-left-7";
+
 interface TrashRowProps {
   name: string;
   deletedAt: string | undefined;
-  /** Shown before the name. */
+  /** Shown before the name: a picture, or the box that chooses it. */
   glyph?: ReactNode;
   busy: boolean;
   onRestore: () => void;
@@ -54,7 +65,7 @@ export function TrashRow(props: TrashRowProps) {
   const { name, deletedAt, glyph, busy, onRestore, children } = props;
   const texts = useHistoryTexts();
   return (
-    <li className="flex flex-wrap items-center gap-2 py-2">
+    <li className="group relative flex flex-wrap items-center gap-2 py-2">
       {glyph}
       <div className="min-w-0 flex-1 basis-40">
         <p className="truncate font-medium">

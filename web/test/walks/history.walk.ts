@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { type App, startApp } from "../support/app.ts";
+import { look } from "../support/look.ts";
+import { showPage } from "../support/show-page.ts";
+import { tabTo } from "../support/tab-to.ts";
 
 let app: App;
 let page: Page;
@@ -64,6 +67,56 @@ test("a deleted conversation comes back by Undo, or from the trash", async () =>
   expect(app.problems).toEqual([]);
 });
 
+const box = (title: string) =>
+  page.getByRole("main").getByRole("checkbox", { name: `Choose ${title}` });
+const bar = () => page.getByRole("toolbar");
+
+test("several conversations are pinned, tagged, deleted and taken back at once", async () => {
+  await showPage(page, "/history");
+  await box("Where").check();
+  await box("What").click({ modifiers: ["Shift"] });
+  await bar().getByText("2 chosen").waitFor();
+  await look(page, "history-chosen");
+  await bar().getByRole("button", { name: "Pin", exact: true }).click();
+  await page.getByText("2 conversations are changed.").waitFor();
+  await expect.poll(() => page.getByRole("main").getByLabel("Pinned").count()).toBe(2);
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await page.getByText("2 conversations are as before.").waitFor();
+  await expect.poll(() => page.getByRole("main").getByLabel("Pinned").count()).toBe(0);
+
+  await box("Where").check();
+  await box("What").check();
+  await bar().getByRole("button", { name: "Add tags" }).click();
+  const dialog = page.getByRole("dialog", { name: "Tags for 2 conversations" });
+  await dialog.getByLabel("Tags", { exact: true }).fill("geography");
+  await dialog.getByRole("button", { name: "Add tags" }).click();
+  await page.getByRole("button", { name: "geography 2" }).waitFor();
+  // what they had stays
+  await page.getByRole("button", { name: "trips 1" }).waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("by keyboard alone several are deleted, and restored from the trash", async () => {
+  await showPage(page, "/history");
+  await tabTo(page, box("W").first());
+  await page.keyboard.press("Shift+ArrowDown");
+  await bar().getByText("2 chosen").waitFor();
+  await bar().getByRole("button", { name: "Delete" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("2 conversations are in the trash.").waitFor();
+  await showPage(page, "/trash");
+  await tabTo(page, box("W").first());
+  await page.keyboard.press("Control+a");
+  await bar().getByText("2 chosen").waitFor();
+  await look(page, "trash-chosen");
+  await bar().getByRole("button", { name: "Restore" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("2 conversations are back.").waitFor();
+  await page.getByText("The trash is empty").waitFor();
+  await showPage(page, "/history");
+  expect(app.problems).toEqual([]);
+});
+
 test("a conversation is shared with a person, who then reads it, until the share is taken back", async () => {
   await choose(/Where/, "Share");
   const dialog = page.getByRole("dialog");
@@ -84,6 +137,26 @@ test("a conversation is shared with a person, who then reads it, until the share
   expect(await status()).toBe(404);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
+  expect(app.problems).toEqual([]);
+});
+
+test("several conversations are deleted for good at once", async () => {
+  for (const content of ["Old one", "Old two"])
+    await app.server.request("/api/v1/conversation", { body: { content, stream: false } });
+  await showPage(page, "/history");
+  await box("Old one").check();
+  await box("Old two").check();
+  await bar().getByRole("button", { name: "Delete" }).click();
+  await page.getByText("2 conversations are in the trash.").waitFor();
+  await showPage(page, "/trash");
+  await box("Old one").check();
+  await box("Old two").check();
+  await bar().getByRole("button", { name: "Delete for good" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("2 conversations cannot be restored afterwards.").waitFor();
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await page.getByText("2 conversations are permanently deleted.").waitFor();
+  await page.getByText("The trash is empty").waitFor();
   expect(app.problems).toEqual([]);
 });
 
