@@ -194,7 +194,7 @@ test("services' calls wait beyond the limit of a user, and make room for users w
   const busy = { status: 503, code: "tool_server_busy" };
   await vi.waitFor(() => expect(refused).toHaveLength(8), { timeout: 90_000 });
   const modest = run(gateway, "quick", {}, "modest"); // in the place of the last
-  await vi.waitFor(() => expect(refused).toHaveLength(9));
+  await vi.waitFor(() => expect(refused).toHaveLength(9), { timeout: 90_000 });
   held.resolve();
   const answers = await Promise.all(many);
   expect(answers.filter((answer) => answer === "held")).toHaveLength(1_001);
