@@ -41,6 +41,8 @@ const SCENARIOS: Record<string, readonly string[]> = {
     "elicitation-sep1034-defaults",
     "elicitation-sep1330-enums",
     "server-session-lifecycle",
+    "resources-subscribe",
+    "resources-unsubscribe",
     "logging-set-level",
     "ping",
     "tools-call-with-logging",

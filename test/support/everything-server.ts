@@ -11,6 +11,8 @@ import {
   CreateMessageResultSchema,
   ElicitResultSchema,
   ListToolsRequestSchema,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 
@@ -143,7 +145,7 @@ const TOOLS: Record<string, Run> = {
 function createEverything(): McpServer {
   const server = new McpServer(
     { name: "everything", version: "1" },
-    { capabilities: { logging: {}, tools: {} } },
+    { capabilities: { logging: {}, tools: {}, resources: { subscribe: true } } },
   );
   server.registerResource("static-text", "test://static-text", {}, () => ({
     contents: [
@@ -156,6 +158,9 @@ function createEverything(): McpServer {
   }));
   server.registerResource("static-binary", "test://static-binary", {}, () => ({
     contents: [{ uri: "test://static-binary", mimeType: "image/png", blob: PIXEL }],
+  }));
+  server.registerResource("watched", "test://watched-resource", {}, () => ({
+    contents: [{ uri: "test://watched-resource", text: "watched" }],
   }));
   server.registerResource(
     "template",
@@ -206,6 +211,8 @@ function createEverything(): McpServer {
       { role: "user", content: said("Please analyze the image above.") },
     ],
   }));
+  for (const schema of [SubscribeRequestSchema, UnsubscribeRequestSchema])
+    server.server.setRequestHandler(schema, () => ({}));
   addTools(server);
   return server;
 }

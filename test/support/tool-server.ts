@@ -5,8 +5,12 @@ import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/
 import {
   CallToolRequestSchema,
   type CallToolResult,
+  ListResourcesRequestSchema,
   ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+  SubscribeRequestSchema,
   type Tool,
+  UnsubscribeRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 
 interface TestTool {
@@ -42,6 +46,10 @@ export interface ToolServer extends AsyncDisposable {
   forgetSessions(): void;
   /** Notifies every session that the list of tools changed. */
   toolsChanged(): Promise<void>;
+  /** The addresses that sessions have subscribed to, one for each session. */
+  subscribed(): string[];
+  /** Notifies the sessions that have subscribed to a resource that it changed. */
+  resourceChanged(uri: string): Promise<void>;
 }
 
 export const text = (value: string, isError = false): CallToolResult => ({
@@ -56,17 +64,20 @@ interface Options {
    * is its own session.
    */
   unknownSession?: 404 | 400;
+  /** Texts by address, to which sessions may subscribe. */
+  resources?: Record<string, string>;
 }
 
 /** A real MCP server over streamable HTTP with the test's tools. */
 export async function startToolServer(
   tools: Record<string, TestTool>,
-  { port = 0, unknownSession }: Options = {},
+  { port = 0, unknownSession, resources }: Options = {},
 ): Promise<ToolServer> {
   const sessions = new Map<
     string,
     { server: Server; transport: StreamableHTTPServerTransport }
   >();
+  const wanted = new Map<Server, Set<string>>();
   let opened = 0;
   let streams = 0;
   let lists = 0;
@@ -89,6 +100,15 @@ export async function startToolServer(
         [...sessions.values()].map(({ server }) => server.sendToolListChanged()),
       );
     },
+    subscribed: () =>
+      [...sessions.values()].flatMap(({ server }) => [...(wanted.get(server) ?? [])]),
+    async resourceChanged(uri) {
+      await Promise.all(
+        [...sessions.values()]
+          .filter(({ server }) => wanted.get(server)?.has(uri))
+          .map(({ server }) => server.sendResourceUpdated({ uri })),
+      );
+    },
     async [Symbol.asyncDispose]() {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
@@ -97,8 +117,14 @@ export async function startToolServer(
   const make = () => {
     const server = new Server(
       { name: "test", version: "1" },
-      { capabilities: { tools: { listChanged: true } } },
+      {
+        capabilities: {
+          tools: { listChanged: true },
+          ...(resources && { resources: { subscribe: true } }),
+        },
+      },
     );
+    if (resources) addResources(server, resources, wanted);
     server.setRequestHandler(ListToolsRequestSchema, () => {
       lists += 1;
       return {
@@ -164,6 +190,29 @@ export async function startToolServer(
   shared.port = (http.address() as AddressInfo).port; // a TCP server has one
   shared.url = `http://127.0.0.1:${shared.port}/mcp`;
   return shared;
+}
+
+function addResources(
+  server: Server,
+  resources: Record<string, string>,
+  wanted: Map<Server, Set<string>>,
+): void {
+  const own = new Set<string>();
+  wanted.set(server, own);
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({
+    resources: Object.keys(resources).map((uri) => ({ uri, name: uri })),
+  }));
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => ({
+    contents: [{ uri, text: resources[uri] ?? "" }],
+  }));
+  server.setRequestHandler(
+    SubscribeRequestSchema,
+    ({ params }) => (own.add(params.uri), {}),
+  );
+  server.setRequestHandler(
+    UnsubscribeRequestSchema,
+    ({ params }) => (own.delete(params.uri), {}),
+  );
 }
 
 /** A server that accepts connections and never answers. */

@@ -8,6 +8,7 @@ import {
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
   type ClientCapabilities,
+  ResourceUpdatedNotificationSchema,
   ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { BadGateway } from "../../platform/http/errors.ts";
@@ -21,6 +22,8 @@ const DISCONNECT_TIMEOUT_MS = 1_000;
 interface Listeners {
   /** The server says that its list of tools changed. */
   onToolsChanged(): void;
+  /** A resource changed to which this session has subscribed. */
+  onResourceUpdated?(uri: string): void;
   /** Something on the connection failed. The connection may be broken. */
   onError(error: Error): void;
 }
@@ -59,7 +62,7 @@ export async function connect(
 
 async function open(
   transport: Transport,
-  { onToolsChanged, onError }: Listeners,
+  { onToolsChanged, onResourceUpdated, onError }: Listeners,
   signal: AbortSignal,
   capabilities: ClientCapabilities,
 ): Promise<Client> {
@@ -73,6 +76,9 @@ async function open(
     throw error;
   }
   client.setNotificationHandler(ToolListChangedNotificationSchema, onToolsChanged);
+  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) =>
+    onResourceUpdated?.(params.uri),
+  );
   return client;
 }
 

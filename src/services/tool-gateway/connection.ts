@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import type { ServerCapabilities } from "@modelcontextprotocol/sdk/types.js";
+import {
+  EmptyResultSchema,
+  type ServerCapabilities,
+} from "@modelcontextprotocol/sdk/types.js";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { ApiError } from "../../platform/http/errors.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
@@ -49,6 +52,8 @@ export class Connection implements AsyncDisposable {
   #client: Client | undefined;
   #hasFailed = false;
   #isReconnecting = false;
+  /** By the address of a resource: who wants to know that it changed. */
+  readonly #watched = new Map<string, Set<() => void>>();
   #announced: NodeJS.Timeout | undefined;
   #announcedReadAt = Number.NEGATIVE_INFINITY;
 
@@ -124,6 +129,37 @@ export class Connection implements AsyncDisposable {
     void this.#reconnect();
   }
 
+  /**
+   * Calls back whenever the server says that a resource changed, also after reconnecting.
+   * @returns a function that ends it.
+   */
+  watch(uri: string, onUpdate: () => void): () => void {
+    const watchers = this.#watched.get(uri) ?? new Set();
+    this.#watched.set(uri, watchers.add(onUpdate));
+    if (!this.#client) this.refreshInBackground();
+    else if (watchers.size === 1) this.#subscribe(this.#client, uri);
+    return () => {
+      watchers.delete(onUpdate);
+      if (watchers.size > 0) return;
+      this.#watched.delete(uri);
+      if (this.#client) this.#subscribe(this.#client, uri, "resources/unsubscribe");
+    };
+  }
+
+  get isWatched(): boolean {
+    return this.#watched.size > 0;
+  }
+
+  #subscribe(client: Client, uri: string, method = "resources/subscribe"): void {
+    const { server, log, callTimeoutMs } = this.#options;
+    const options = { timeout: callTimeoutMs, signal: this.#closing.signal };
+    client
+      .request({ method, params: { uri } }, EmptyResultSchema, options)
+      .catch((error: unknown) =>
+        log.debug({ err: error, server: server.name, method }, "a resource is not watched"),
+      );
+  }
+
   /** Ends an unused session. The next call opens it again. */
   rest(): void {
     const client = this.#client;
@@ -156,6 +192,9 @@ export class Connection implements AsyncDisposable {
     const { server, outgoing, log, onTools } = this.#options;
     const listeners = {
       onToolsChanged: () => this.#readAnnounced(),
+      onResourceUpdated: (uri: string) => {
+        for (const onUpdate of this.#watched.get(uri) ?? []) onUpdate();
+      },
       onError: (error: Error) => this.#onError(error),
     };
     const client = await connect(server, outgoing, listeners, this.#closing.signal);
@@ -167,6 +206,7 @@ export class Connection implements AsyncDisposable {
       throw error;
     }
     this.#client = client;
+    for (const uri of this.#watched.keys()) this.#subscribe(client, uri);
     this.capabilities = client.getServerCapabilities();
     this.state = "ready";
     this.failure = undefined;

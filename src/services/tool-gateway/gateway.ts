@@ -36,7 +36,7 @@ export class Gateway implements AsyncDisposable {
   readonly #deps: Deps;
   readonly #sessions = new Map<string, Session>();
   readonly #content: RemoteContent;
-  #tellChange = () => {};
+  readonly #onToolsChanged = new Set<() => void>();
   readonly #checkArguments: ReturnType<typeof createArgumentCheck>;
   /** In the order of configuration, which decides which server keeps a name. */
   #servers: ToolServer[] = [];
@@ -58,15 +58,16 @@ export class Gateway implements AsyncDisposable {
       logChanges(log, this.#tools, tools);
       const before = namesOf(this.#tools);
       this.#tools = tools;
-      if (before !== namesOf(tools)) this.#tellChange();
+      if (before !== namesOf(tools)) for (const tell of this.#onToolsChanged) tell();
     } catch (error) {
       log.error({ err: error }, "cannot make the list of tools; keeping the last one");
     }
   });
 
-  /** Calls back when other tools are offered. There is one listener: the MCP endpoint. */
-  onToolsChanged(tell: () => void): void {
-    this.#tellChange = tell;
+  /** Calls back when other tools are offered. @returns a function that ends it. */
+  onToolsChanged(tell: () => void): () => void {
+    this.#onToolsChanged.add(tell);
+    return () => this.#onToolsChanged.delete(tell);
   }
 
   /** What the servers of these names offer beside tools. */

@@ -11,6 +11,7 @@ import { json } from "../../platform/http/respond.ts";
 import { StreamResponse } from "../../platform/http/stream.ts";
 import { responseIn } from "./client-answers.ts";
 import { createMcpServer, type McpRequest, type McpServerDeps } from "./mcp-server.ts";
+import { openMcpStream } from "./mcp-stream.ts";
 import { newSessionId, sessionIdOf } from "./mcp-session.ts";
 import { isIP } from "node:net";
 
@@ -26,6 +27,8 @@ interface Deps extends McpServerDeps {
 /** The gateway as an MCP server. */
 export interface McpEndpoint extends AsyncDisposable {
   answer(mcp: McpRequest): Promise<Response>;
+  /** The stream of a session of the older era. */
+  listen(mcp: McpRequest): Response;
 }
 
 /** More of them would hold memory and connections for hints only. */
@@ -39,12 +42,17 @@ const MAX_SUBSCRIPTIONS = 1_000;
 export function createMcpEndpoint(deps: Deps): McpEndpoint {
   const requests = new WeakMap<object, McpRequest>();
   const handler = createMcpHandler(
-    (context) => createMcpServer(deps, requestOf(requests, context)),
+    (context) => createMcpServer(deps, requestOf(requests, context), context.era),
     { maxSubscriptions: MAX_SUBSCRIPTIONS },
   );
   deps.gateway.onToolsChanged(() => handler.notify.toolsChanged());
   return {
     answer: (mcp) => answerMcp(deps, handler, requests, mcp),
+    listen(mcp) {
+      checkOrigin(deps, mcp.request);
+      if (sessionIdOf(mcp.request) !== "") return openMcpStream(deps, mcp);
+      return refuseSession("send the Mcp-Session-Id that initialize answered with.");
+    },
     [Symbol.asyncDispose]: () => handler.close(),
   };
 }
@@ -121,6 +129,18 @@ function checkOrigin({ hosts, origins }: Deps, request: Request): void {
     );
 }
 
+/**
+ * Whether a request names this server as its host. This stops DNS rebinding: a page elsewhere that
+ * points its own name to our address sends that name, and cannot make a browser send an address or
+ * a name without a dot. Source: Model Context Protocol, transports.
+ */
+function isOwnHost(url: string, ownHosts: readonly string[]): boolean {
+  const { hostname } = new URL(url);
+  const name = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  if (isIP(name) > 0 || !name.includes(".")) return true;
+  return name.endsWith(".localhost") || ownHosts.includes(name);
+}
+
 function parseJsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -167,29 +187,17 @@ function toStreamResponse(
 }
 
 /**
- * The answer to a request to listen to a session or to end one. Source: Model Context Protocol,
- * streamable HTTP.
+ * The answer to a request to listen without a session, or to end one. Source: Model Context
+ * Protocol, streamable HTTP.
  */
-export function refuseSession(): Response {
+export function refuseSession(reason: string): Response {
   return json(
     {
       jsonrpc: "2.0",
-      error: { code: -32000, message: "Method not allowed: this server has no sessions." },
+      error: { code: -32000, message: `Method not allowed: ${reason}` },
       id: null,
     },
     405,
     { allow: "POST" },
   );
-}
-
-/**
- * Whether a request names this server as its host. This stops DNS rebinding: a page elsewhere that
- * points its own name to our address sends that name, and cannot make a browser send an address or
- * a name without a dot. Source: Model Context Protocol, transports.
- */
-function isOwnHost(url: string, ownHosts: readonly string[]): boolean {
-  const { hostname } = new URL(url);
-  const name = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
-  if (isIP(name) > 0 || !name.includes(".")) return true;
-  return name.endsWith(".localhost") || ownHosts.includes(name);
 }

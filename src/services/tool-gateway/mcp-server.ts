@@ -1,5 +1,6 @@
 import {
   type CallToolResult,
+  type McpRequestContext,
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
@@ -14,6 +15,7 @@ import type { ClientAnswers } from "./client-answers.ts";
 import type { ListedTool } from "./contract.ts";
 import type { Gateway } from "./gateway.ts";
 import { capabilitiesOf, sessionIdOf } from "./mcp-session.ts";
+import type { McpSubscriptions } from "./mcp-subscriptions.ts";
 import type { PermittedTools } from "./permitted-tools.ts";
 import {
   type ContentKind,
@@ -29,6 +31,7 @@ export interface McpServerDeps {
   gateway: Gateway;
   cancellations: Cancellations;
   answers: ClientAnswers;
+  subscriptions: McpSubscriptions;
 }
 
 export interface McpRequest {
@@ -43,14 +46,16 @@ export interface McpRequest {
 
 /** The gateway as an MCP server for one request. */
 export function createMcpServer(
-  { gateway, cancellations, answers }: McpServerDeps,
+  { gateway, cancellations, answers, subscriptions }: McpServerDeps,
   mcp: McpRequest,
+  era: McpRequestContext["era"],
 ): Server {
   const { caller, userId, tools, signal, request } = mcp;
   const server = new Server(SERVER_INFO, {
     capabilities: {
       tools: { listChanged: true },
-      resources: {},
+      // those of the newer era hear of the lists alone
+      resources: era === "legacy" ? { subscribe: true } : {},
       prompts: {},
       completions: {},
       logging: {},
@@ -92,10 +97,7 @@ export function createMcpServer(
       unregister();
     }
   };
-  const offered = async <K extends ContentKind>(kind: K) => {
-    const readable = await tools.servers(gateway.list());
-    return gateway.content(kind, (name) => readable(name));
-  };
+  const offered = <K extends ContentKind>(kind: K) => offeredTo(gateway, tools, kind);
   const items = async <K extends ContentKind>(kind: K) =>
     (await offered(kind)).map(({ item }) => item);
 
@@ -122,17 +124,35 @@ export function createMcpServer(
   }));
   server.setRequestHandler("resources/read", ({ params: { uri } }, context) =>
     run(context, async (options) => {
-      const [resources, templates] = await Promise.all([
-        offered("resources"),
-        offered("templates"),
-      ]);
-      const holder =
-        resources.find(({ item }) => item.uri === uri) ??
-        templates.find(({ item }) => fitsTemplate(item.uriTemplate, uri));
+      const holder = await findResource(gateway, tools, uri);
       if (!holder) throw new ResourceNotFoundError(uri);
       return ask(holder.session, { method: "resources/read", params: { uri } }, options);
     }),
   );
+  const subscribe = (context: ServerContext, uri: string, isWanted: boolean) =>
+    run(context, async (options) => {
+      const session = sessionIdOf(request);
+      if (session === "") throw sessionNeeded();
+      if (isWanted) {
+        const holder = await findResource(gateway, tools, uri);
+        if (!holder) throw new ResourceNotFoundError(uri);
+        if (!holder.session.capabilities?.resources?.subscribe) throw notAnnounced(holder);
+        // in the session of everybody, which the streams watch
+        const everybody = { userId: undefined, signal: options.signal };
+        const asked = { method: "resources/subscribe", params: { uri } };
+        await ask(holder.session, asked, everybody);
+      }
+      await subscriptions.change({ caller, session }, { uri, isWanted });
+      return {};
+    });
+  if (era === "legacy") {
+    server.setRequestHandler("resources/subscribe", ({ params }, context) =>
+      subscribe(context, params.uri, true),
+    );
+    server.setRequestHandler("resources/unsubscribe", ({ params }, context) =>
+      subscribe(context, params.uri, false),
+    );
+  }
   server.setRequestHandler("prompts/list", async () => ({
     prompts: await items("prompts"),
   }));
@@ -158,6 +178,46 @@ export function createMcpServer(
     }),
   );
   return server;
+}
+
+/** What the servers offer whose resources and prompts the caller may read. */
+async function offeredTo<K extends ContentKind>(
+  gateway: Gateway,
+  tools: PermittedTools,
+  kind: K,
+) {
+  const readable = await tools.servers(gateway.list());
+  return gateway.content(kind, (name) => readable(name));
+}
+
+/** The server that has a resource, or a template of its address, for a caller who may read it. */
+export async function findResource(
+  gateway: Gateway,
+  tools: PermittedTools,
+  uri: string,
+): Promise<{ session: Session } | undefined> {
+  const [resources, templates] = await Promise.all([
+    offeredTo(gateway, tools, "resources"),
+    offeredTo(gateway, tools, "templates"),
+  ]);
+  return (
+    resources.find(({ item }) => item.uri === uri) ??
+    templates.find(({ item }) => fitsTemplate(item.uriTemplate, uri))
+  );
+}
+
+function sessionNeeded(): ProtocolError {
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidRequest,
+    "Send the Mcp-Session-Id that initialize answered with: changes come in its stream, by GET.",
+  );
+}
+
+function notAnnounced({ session: { server } }: { session: Session }): ProtocolError {
+  return new ProtocolError(
+    ProtocolErrorCode.MethodNotFound,
+    `"${server.name}" does not announce changes of its resources. Read the resource again.`,
+  );
 }
 
 /** Sends a request on to its server, and returns what it answers. @throws ProtocolError. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Guard } from "../../platform/http/guard.ts";
-import { Routes } from "../../platform/http/routes.ts";
+import { type Ask, Routes } from "../../platform/http/routes.ts";
 import { userOf } from "../../platform/http/caller.ts";
 import { toolGatewayContract as contract } from "./contract.ts";
 import type { Gateway } from "./gateway.ts";
@@ -18,6 +18,8 @@ import { type ServerTestDeps, testServer } from "./test-server.ts";
 /** Limit for a refresh to wait for tool servers. Later answers are listed when they arrive. */
 const MAX_REFRESH_WAIT_MS = 3_000;
 
+type AskMcp = Ask<typeof contract.mcpPost>;
+
 interface Deps {
   gateway: Gateway;
   mcp: McpEndpoint;
@@ -34,6 +36,17 @@ export function toolGatewayRoutes({
   tests: testing,
 }: Deps): Routes {
   const tests = { ...testing, findServer: (name: string) => gateway.findServer(name) };
+  const toMcp = ({
+    request,
+    caller,
+    signal,
+  }: Pick<AskMcp, "request" | "caller" | "signal">) => ({
+    request,
+    caller: caller.kind === "user" ? caller.userId : caller.kind,
+    userId: caller.kind === "user" ? caller.userId : undefined,
+    tools: permittedTools(guard, caller),
+    signal,
+  });
   return new Routes()
     .on(contract.listTools, () => ({ tools: gateway.list() }))
     .on(contract.callTool, ({ body, signal }) =>
@@ -65,15 +78,9 @@ export function toolGatewayRoutes({
       ]);
       return { servers: gateway.sessions().length };
     })
-    .on(contract.mcpPost, ({ request, caller, signal }) =>
-      mcp.answer({
-        request,
-        caller: caller.kind === "user" ? caller.userId : caller.kind,
-        userId: caller.kind === "user" ? caller.userId : undefined,
-        tools: permittedTools(guard, caller),
-        signal,
-      }),
-    )
-    .on(contract.mcpGet, refuseSession)
-    .on(contract.mcpDelete, refuseSession);
+    .on(contract.mcpPost, (asked) => mcp.answer(toMcp(asked)))
+    .on(contract.mcpGet, (asked) => mcp.listen(toMcp(asked)))
+    .on(contract.mcpDelete, () =>
+      refuseSession("a session holds nothing that could be ended."),
+    );
 }

@@ -9,6 +9,7 @@ import { coalesce } from "../../platform/single-flight.ts";
 import { Gateway } from "./gateway.ts";
 import { countCalls } from "./count-calls.ts";
 import { createMcpEndpoint } from "./mcp-endpoint.ts";
+import { createMcpSubscriptions } from "./mcp-subscriptions.ts";
 import { toolGatewayRoutes } from "./routes.ts";
 import { openSession } from "./session.ts";
 import { readFile } from "node:fs/promises";
@@ -104,6 +105,7 @@ export default defineService({
       gateway,
       cancellations,
       answers,
+      subscriptions: createMcpSubscriptions(cache),
       origins: [origin, ...allowedOrigins],
       hosts: [hostname, ...config.MCP_ALLOWED_HOSTS],
     });

@@ -45,6 +45,11 @@ export interface Session extends AsyncDisposable {
   refresh(): Promise<void>;
   /** What the server can do, by its own words; undefined before the first connection. */
   readonly capabilities: ServerCapabilities | undefined;
+  /**
+   * Calls back whenever the server says that a resource changed, in the session of everybody: what
+   * changed is for each caller to read. @returns a function that ends it.
+   */
+  watch(uri: string, onUpdate: () => void): () => void;
   /** Begins to read the tools again, and ends what nobody used for `idleMs`. */
   maintain(): void;
   /**
@@ -155,6 +160,10 @@ class ToolSession implements Session {
     return this.#connection.refresh();
   }
 
+  watch(uri: string, onUpdate: () => void): () => void {
+    return this.#connection.watch(uri, onUpdate);
+  }
+
   async call(
     name: string,
     args: Record<string, unknown>,
@@ -261,8 +270,8 @@ class ToolSession implements Session {
     this.#users.endIdle();
     if (!connection.isOpen) return;
     const idleForMs = performance.now() - connection.lastUsed;
-    if (connection.activeCalls > 0 || idleForMs < this.#options.idleMs)
-      connection.refreshInBackground();
+    const isInUse = connection.activeCalls > 0 || connection.isWatched;
+    if (isInUse || idleForMs < this.#options.idleMs) connection.refreshInBackground();
     else connection.rest();
   }
 
