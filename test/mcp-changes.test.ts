@@ -10,14 +10,14 @@ import { startToolServer, text, type ToolServer } from "./support/tool-server.ts
 
 /** What clients of MCP hear outside of their requests. */
 
-const NEWS = "test://news";
+const TIDES = "test://tides";
 const WEATHER = "test://weather";
 let tools: ToolServer;
 let parlance: TestServer;
 beforeAll(async () => {
   tools = await startToolServer(
     { echo: { run: () => text("here") } },
-    { unknownSession: 404, resources: { [NEWS]: "news", [WEATHER]: "sunny" } },
+    { unknownSession: 404, resources: { [TIDES]: "tides", [WEATHER]: "sunny" } },
   );
   parlance = await startTestServer({
     MCP_SERVERS: JSON.stringify([{ name: "one", url: tools.url }]),
@@ -62,36 +62,36 @@ const watched = (uris: string[]) =>
 test("a client hears that a resource changed to which it subscribed, and no more once it does not", async () => {
   await using one = await connect(await keyOf(parlance.token));
   await using other = await connect(await keyOf(parlance.token));
-  await one.client.subscribeResource({ uri: NEWS });
+  await one.client.subscribeResource({ uri: TIDES });
   await other.client.subscribeResource({ uri: WEATHER });
-  await watched([NEWS, WEATHER]);
-  await tools.resourceChanged(NEWS);
-  await expect.poll(() => one.heard.updated).toEqual([NEWS]);
+  await watched([TIDES, WEATHER]);
+  await tools.resourceChanged(TIDES);
+  await expect.poll(() => one.heard.updated).toEqual([TIDES]);
 
-  await one.client.unsubscribeResource({ uri: NEWS });
+  await one.client.unsubscribeResource({ uri: TIDES });
   await watched([WEATHER]);
   await tools.resourceChanged(WEATHER);
   await expect.poll(() => other.heard.updated).toEqual([WEATHER]);
-  expect(one.heard.updated).toEqual([NEWS]);
+  expect(one.heard.updated).toEqual([TIDES]);
 });
 
 test("subscriptions outlive a restart of the tool server, and end with their client", async () => {
   const one = await connect(await keyOf(parlance.token));
-  await one.client.subscribeResource({ uri: NEWS });
-  await watched([NEWS]);
+  await one.client.subscribeResource({ uri: TIDES });
+  await watched([TIDES]);
   tools.forgetSessions();
   await parlance.request("/mcp/v1/refresh", { method: "POST" });
-  await watched([NEWS]);
-  await tools.resourceChanged(NEWS);
-  await expect.poll(() => one.heard.updated).toEqual([NEWS]);
+  await watched([TIDES]);
+  await tools.resourceChanged(TIDES);
+  await expect.poll(() => one.heard.updated).toEqual([TIDES]);
   await one[Symbol.asyncDispose]();
   await watched([]);
 });
 
 test("a client hears that the tools changed", async () => {
   await using one = await connect(await keyOf(parlance.token));
-  await one.client.subscribeResource({ uri: NEWS });
-  await watched([NEWS]); // its stream is open
+  await one.client.subscribeResource({ uri: TIDES });
+  await watched([TIDES]); // its stream is open
   tools.tools["another"] = { run: () => text("new") };
   await tools.toolsChanged();
   await expect.poll(() => one.heard.toolsChanged).toBeGreaterThan(0);
@@ -116,7 +116,7 @@ test("what one may not read one cannot subscribe to", async () => {
   await parlance.request("/api/v1/users", { body: { ...user, roles: ["limited"] } });
   const token = await parlance.signIn(user.email, user.password);
   await using one = await connect(await keyOf(token));
-  await expect(one.client.subscribeResource({ uri: NEWS })).rejects.toThrow(/not found/i);
+  await expect(one.client.subscribeResource({ uri: TIDES })).rejects.toThrow(/not found/i);
 });
 
 test("a resource that nobody has is refused", async () => {

@@ -58,16 +58,17 @@ export class Gateway implements AsyncDisposable {
       logChanges(log, this.#tools, tools);
       const before = namesOf(this.#tools);
       this.#tools = tools;
-      if (before !== namesOf(tools)) for (const tell of this.#onToolsChanged) tell();
+      if (before !== namesOf(tools))
+        for (const announce of this.#onToolsChanged) announce();
     } catch (error) {
       log.error({ err: error }, "cannot make the list of tools; keeping the last one");
     }
   });
 
   /** Calls back when other tools are offered. @returns a function that ends it. */
-  onToolsChanged(tell: () => void): () => void {
-    this.#onToolsChanged.add(tell);
-    return () => this.#onToolsChanged.delete(tell);
+  onToolsChanged(announce: () => void): () => void {
+    this.#onToolsChanged.add(announce);
+    return () => this.#onToolsChanged.delete(announce);
   }
 
   /** What the servers of these names offer beside tools. */

@@ -3,7 +3,7 @@ import { memoryCache } from "../../platform/cache/memory.ts";
 import { createMcpSubscriptions, wantedOf } from "./mcp-subscriptions.ts";
 
 const key = { caller: "anne", session: "one" };
-const uri = "test://news";
+const uri = "test://tides";
 
 test("a session wants what it subscribed to, and another session or caller nothing of it", async () => {
   const subscriptions = createMcpSubscriptions(memoryCache());
