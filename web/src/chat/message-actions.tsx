@@ -17,7 +17,8 @@ import { canSpeak, useSpeech } from "./speech.ts";
 import { useChatTexts } from "./texts.ts";
 import type { ThreadMessage } from "./queries.ts";
 import { useNewCanvas } from "./use-new-canvas.ts";
-import { copyText } from "../ui/copy-text.ts";
+import { copyFormatted, copyText } from "../ui/copy-text.ts";
+import { toRichText } from "../markdown/rich-text.ts";
 
 interface MessageActionsProps {
   message: ThreadMessage;
@@ -29,6 +30,8 @@ interface MessageActionsProps {
 }
 
 const COPIED_MS = 2_000;
+/** Of a message, without what the model thought. */
+const SHOWN_TEXT = ".markdown:not(.markdown-small)";
 
 /** The actions of a message. */
 export function MessageActions({
@@ -84,8 +87,10 @@ export function MessageActions({
 function CopyButton({ text }: { text: string }) {
   const texts = useChatTexts();
   const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    await copyText(text);
+  /** An answer pastes as it looks, and its Markdown where no formats are kept. */
+  const copy = async (button: Element) => {
+    const shown = button.closest("article")?.querySelector(SHOWN_TEXT);
+    await (shown ? copyFormatted(text, toRichText(shown)) : copyText(text));
     setCopied(true);
     setTimeout(() => setCopied(false), COPIED_MS);
   };
@@ -93,7 +98,7 @@ function CopyButton({ text }: { text: string }) {
     <IconButton
       icon={isCopied ? Check : Copy}
       label={isCopied ? texts.copied : texts.copy}
-      onClick={() => void copy()}
+      onClick={({ currentTarget }) => void copy(currentTarget)}
     />
   );
 }

@@ -12,3 +12,16 @@ export async function copyText(text: string): Promise<void> {
   document.execCommand("copy");
   area.remove();
 }
+
+/** The same, with formats for programs that paste them. */
+export async function copyFormatted(text: string, html: string): Promise<void> {
+  const { clipboard } = navigator as { clipboard?: Partial<Clipboard> }; // older browsers
+  if (!clipboard?.write || typeof ClipboardItem === "undefined") return copyText(text);
+  const blob = (type: string, content: string) => new Blob([content], { type });
+  await clipboard.write([
+    new ClipboardItem({
+      "text/plain": blob("text/plain", text),
+      "text/html": blob("text/html", html),
+    }),
+  ]);
+}

@@ -204,6 +204,52 @@ print("${"long ".repeat(60)}")
 | =1+1 | -3 |
 `;
 
+const FORMATTED = `## Results & more
+
+**Bold**, *italic*, [a link](https://example.com/?a=1&b=2) and \`x < y\`.
+
+1. One
+2. Two
+
+| Name | Amount |
+|---|--:|
+| Rent | 3 |
+
+\`\`\`js
+if (a < b) run();
+\`\`\`
+
+$x^2$
+`;
+
+test("an answer is copied as Markdown, and as what it looks like", async () => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const answer = await answerTo(page, FORMATTED);
+  await answer.locator("math").waitFor();
+  await answer.getByRole("button", { name: "Copy", exact: true }).click();
+  await answer.getByRole("button", { name: "Copied" }).waitFor();
+  const copied = (type: string) =>
+    page.evaluate(
+      `navigator.clipboard.read().then(([item]) => item.getType("${type}")).then((blob) => blob.text())`,
+    );
+  expect(await copied("text/plain")).toBe(FORMATTED);
+  const html = String(await copied("text/html"));
+  for (const part of [
+    /<h2[^>]*>Results &amp; more<\/h2>/,
+    /<strong[^>]*>Bold<\/strong>, <em[^>]*>italic<\/em>/,
+    /<a [^>]*href="https:\/\/example\.com\/\?a=1&amp;b=2"/,
+    /<code[^>]*>x &lt; y<\/code>/,
+    /<ol[^>]*>\s*<li[^>]*>One<\/li>/,
+    /<th[^>]*>Name<\/th>/,
+    /<td[^>]*>Rent<\/td>/,
+    /<pre[^>]*><code[^>]*>if \(a &lt; b\) run\(\);/,
+    /<math[\s>]/,
+  ])
+    expect(html).toMatch(part);
+  expect(html).not.toMatch(/<button|class="markdown|figcaption/);
+  expect(app.problems).toEqual([]);
+});
+
 test("code is folded, wrapped, saved and copied; a table is copied and saved as CSV", async () => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const answer = await answerTo(page, CODE);

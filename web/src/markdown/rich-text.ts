@@ -1,0 +1,50 @@
+/** What word processors and mail programs keep. Of all else they get what it holds. */
+const KEPT = new Set(
+  (
+    "p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code strong em b i del sup sub a br hr " +
+    "table thead tbody tr th td"
+  ).split(" "),
+);
+const WITHOUT_END = new Set(["br", "hr"]);
+/** Beside the text: buttons, and the heads of code. */
+const DROPPED = new Set(["button", "figcaption", "iframe", "input", "svg"]);
+const ATTRIBUTES = ["href", "start", "colspan", "rowspan"];
+
+/** A shown text as plain HTML, without our styles and controls, to be pasted elsewhere. */
+export function toRichText(shown: Element): string {
+  return [...shown.childNodes].map(write).join("");
+}
+
+function write(node: Node): string {
+  if (node instanceof Text) return escapeHtml(node.data);
+  if (!(node instanceof Element)) return "";
+  const { localName: name } = node;
+  const citation = node.getAttribute("data-cite");
+  if (citation !== null) return `[${escapeHtml(citation)}]`;
+  if (DROPPED.has(name)) return "";
+  // formulas paste as formulas
+  if (name === "math") return node.outerHTML;
+  const inside = toRichText(node);
+  if (!KEPT.has(name)) return inside;
+  const attributes = ATTRIBUTES.flatMap((attribute) => {
+    const value = node.getAttribute(attribute);
+    return value === null ? [] : [` ${attribute}="${escapeHtml(value)}"`];
+  });
+  const pasted = headingOf(name);
+  const start = `<${pasted}${attributes.join("")}>`;
+  return WITHOUT_END.has(name) ? start : `${start}${inside}</${pasted}>`;
+}
+
+/** On the page the headings of a text are below those of the page: see `block.tsx`. */
+function headingOf(name: string): string {
+  const level = /^h([3-6])$/.exec(name)?.[1];
+  return level === undefined ? name : `h${Number(level) - 2}`;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
