@@ -6,9 +6,11 @@ import { usePermission } from "../shell/queries.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
 import { MoveAgent } from "./move-dialog.tsx";
-import type { VisibleListedAgent } from "./queries.ts";
+import { type VisibleListedAgent, deleteAgents, restoreAgents } from "./queries.ts";
 import { useAgentTexts } from "./texts.ts";
-import { useDeletion } from "./use-deletion.ts";
+import { useChange } from "../shell/use-change.ts";
+import { notify, notifyFailure } from "../ui/notices.tsx";
+import { useAgentChange } from "./use-change.ts";
 
 type Opened = "share" | "move";
 
@@ -100,4 +102,25 @@ function useAgentActions(
 
 export function isEditable({ role }: VisibleListedAgent): boolean {
   return role === "owner" || role === "editor";
+}
+
+const KEYS = [["agents"]];
+
+/** Moves an agent to the trash, and offers to undo it. */
+function useDeletion(onDone?: () => void) {
+  const texts = useAgentTexts();
+  const restore = useAgentChange(restoreAgents);
+  const remove = useChange({
+    async run(id: string) {
+      const refused = (await deleteAgents([id])).get(id);
+      if (refused) throw refused;
+      return id;
+    },
+    keys: KEYS,
+    onDone(id) {
+      notify(texts.deleted(1), () => restore.mutate([id], { onError: notifyFailure }));
+      onDone?.();
+    },
+  });
+  return (id: string) => remove.mutate(id, { onError: notifyFailure });
 }

@@ -4,11 +4,14 @@ import type { ToolFile } from "../../../src/services/agent-loop/contract-events.
 import { CodeBlock } from "../markdown/code-block.tsx";
 import { formatBytes } from "../texts/format.ts";
 import { useCodeCellTexts } from "./code-cell-texts.ts";
-import { fileAddress } from "./code-queries.ts";
-import { FilePreview, hasPreview } from "./file-preview.tsx";
+import { fileAddress, fileStartQuery, isShownWhole } from "./code-queries.ts";
 import type { ToolRun } from "./reply-state.ts";
 import { useToolName } from "./tool-name.ts";
 import { useOutcome } from "./tool-note.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { PlainTable } from "../markdown/plain-table.tsx";
+import { Loading, Problem } from "../ui/states.tsx";
+import { readCsv } from "./read-csv.ts";
 
 const MAX_SHOWN_CHARACTERS = 20_000;
 
@@ -130,4 +133,37 @@ function Saved({ file }: { file: ToolFile }) {
 
 function lastPart(name: string): string {
   return name.split("/").at(-1) ?? name;
+}
+
+const MAX_ROWS = 50;
+const TEXT = /^(?:text\/|application\/(?:json|jsonl|xml)$)/;
+const TABLE = /^text\/(?:csv|tab-separated-values)$/;
+
+function hasPreview({ mediaType, size = 0 }: ToolFile): boolean {
+  return TEXT.test(mediaType) && size > 0;
+}
+
+/** The beginning of a file that code wrote: a table of its first rows, or its text. */
+function FilePreview({ file }: { file: ToolFile }) {
+  const { mediaType, fileId = "", size = 0 } = file;
+  const { data, error, refetch } = useQuery(fileStartQuery(fileId));
+  if (error) return <Problem error={error} onRetry={refetch} />;
+  if (data === undefined) return <Loading />;
+  const isWhole = isShownWhole(size);
+  if (TABLE.test(mediaType))
+    return (
+      <div className="markdown max-h-80 overflow-auto">
+        <PlainTable rows={readCsv(data, { maxRows: MAX_ROWS, isWhole })} />
+      </div>
+    );
+  return (
+    <pre
+      dir="auto"
+      tabIndex={0}
+      className="max-h-80 overflow-auto whitespace-pre-wrap font-mono"
+    >
+      {data}
+      {!isWhole && "…"}
+    </pre>
+  );
 }

@@ -5,10 +5,14 @@ import { FileIcon } from "../ui/file-icon.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { closestSentence, findPassage, type Place } from "./find-words.ts";
-import { PageNow } from "./page-now.tsx";
 import { PassageHead, type PassageSource, type PassageTab } from "./passage-head.tsx";
-import { partTextQuery } from "./passage-queries.ts";
+import { partTextQuery, pageNowQuery } from "./passage-queries.ts";
 import { TablePassage } from "./table-passage.tsx";
+import { toReportedFailure } from "../api/failure.ts";
+import { useErrorText } from "../texts/errors.ts";
+import { formatTime } from "../texts/format.ts";
+import { texts } from "../texts/language.ts";
+import { TextChanges } from "../ui/text-changes.tsx";
 
 export interface PassageProps {
   source: PassageSource;
@@ -172,3 +176,54 @@ function piecesOf(element: Element): Piece[] {
 function blockOf({ parentElement }: Node): Element | null | undefined {
   return parentElement?.closest(BLOCKS);
 }
+
+interface PageNowProps {
+  url: string;
+  /** The words as the answer keeps them. */
+  content: string;
+}
+
+/** Says whether a page of the web has changed since an answer cited it, and what. */
+function PageNow({ url, content }: PageNowProps) {
+  const words = usePageNowTexts();
+  const { data, error } = useQuery(pageNowQuery(url, content));
+  const problem = useErrorText(data?.problem && toReportedFailure(data.problem));
+  // who may not use the web, or cannot now, reads the words as they are kept
+  if (error || !data) return null;
+  if (data.state === "same")
+    return (
+      <p role="status" className="text-xs text-muted">
+        {words.same(formatTime(data.readAt ?? ""))}
+      </p>
+    );
+  const isGone = data.state === "unreadable";
+  return (
+    <div
+      role="status"
+      className="grid gap-2 rounded-r-md border-l-3 border-warn bg-warn-soft p-3 text-sm"
+    >
+      <p>
+        <strong className="font-semibold">{isGone ? words.gone : words.changed}</strong>{" "}
+        {isGone ? problem : data.changes ? words.now : words.nothingAlike}
+      </p>
+      {data.changes && <TextChanges changes={data.changes} context={200} />}
+    </div>
+  );
+}
+
+const en = {
+  same: (time: string) => `The page still says this (${time}).`,
+  changed: "This page has changed since.",
+  gone: "This page cannot be compared.",
+  now: "What it says now:",
+  nothingAlike: "No part of it is like the words below.",
+};
+const de = {
+  same: (time: string) => `Die Seite sagt das noch (${time}).`,
+  changed: "Diese Seite hat sich seither geändert.",
+  gone: "Diese Seite lässt sich nicht vergleichen.",
+  now: "Das steht dort jetzt:",
+  nothingAlike: "Kein Teil von ihr gleicht den Worten unten.",
+} satisfies typeof en;
+
+const usePageNowTexts = texts({ en, de });

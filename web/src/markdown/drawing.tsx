@@ -1,7 +1,6 @@
 import { ChartColumn, Code, Download, Workflow } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { DrawingKind, FrameAnswer } from "./frame-messages.ts";
-import { useIsDark } from "./use-is-dark.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { readChartRows } from "./chart-rows.ts";
@@ -106,4 +105,27 @@ function boundHeight(said: unknown): number {
   return Number.isFinite(height)
     ? Math.min(Math.max(height, 40), MAX_HEIGHT_PX)
     : MAX_HEIGHT_PX;
+}
+
+/** Whether the page is dark, by its own setting or by the system's. */
+function useIsDark(): boolean {
+  return useSyncExternalStore(subscribe, isDark);
+}
+
+const system = () => matchMedia("(prefers-color-scheme: dark)");
+
+function isDark(): boolean {
+  const chosen = document.documentElement.dataset["theme"];
+  return chosen ? chosen === "dark" : system().matches;
+}
+
+function subscribe(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  const query = system();
+  query.addEventListener("change", onChange);
+  return () => {
+    observer.disconnect();
+    query.removeEventListener("change", onChange);
+  };
 }

@@ -8,14 +8,24 @@ import type { MenuItem } from "../ui/menu.tsx";
 import { notifyFailure } from "../ui/notices.tsx";
 import { BudgetMeter, formatAmount } from "./budget-meter.tsx";
 import { MadeBy } from "./made-by.tsx";
-import { type Budget, changeBudget, deleteBudget, budgetQuery } from "./queries.ts";
-import { Spenders } from "./spenders.tsx";
+import {
+  type Budget,
+  changeBudget,
+  deleteBudget,
+  budgetQuery,
+  spendersQuery,
+} from "./queries.ts";
 import { useUsageTexts } from "./texts.ts";
 import { useNewest } from "../shell/use-newest.ts";
 import { useOwnChanges } from "../shell/use-own-changes.ts";
 import { FormDialog, textOf } from "../ui/form-dialog.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { AmountFields, readAmount } from "./amount-fields.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import { useList } from "../shell/use-list.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { More } from "../ui/more.tsx";
+import { Empty, Loading, Problem } from "../ui/states.tsx";
 
 const KEYS = [["budgets"]];
 
@@ -166,4 +176,41 @@ function ChangeBudgetDialog({ budget, onClose }: { budget: Budget; onClose: () =
 /** As the fields show them: the warning in whole percents. */
 function toFields({ name, amount, warnAt }: Fields): Fields {
   return { name, amount, warnAt: Math.round(warnAt * 100) / 100 };
+}
+
+/** Who spent how much of a budget in the current period, highest first. */
+function Spenders({ budget, onClose }: { budget: Budget; onClose: () => void }) {
+  const texts = useUsageTexts();
+  const { id, name, unit } = budget;
+  const list = useList(spendersQuery(id));
+  return (
+    <Dialog title={texts.whoTitle(name)} onClose={onClose}>
+      {list.isPending && <Loading className="px-0" />}
+      {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data?.total === 0 && <Empty title={texts.nobodySpent} />}
+      {list.data && list.data.total > 0 && (
+        <DataTable
+          caption={texts.whoTitle(name)}
+          rows={list.data.items}
+          keyOf={({ spender }) => spender}
+          columns={[
+            {
+              key: "who",
+              label: texts.name,
+              cell: ({ spender, name: known }) => (
+                <bdi>{known ?? (spender === "pool" ? texts.everybody : spender)}</bdi>
+              ),
+            },
+            {
+              key: "spent",
+              label: texts.used,
+              isNumber: true,
+              cell: ({ spent }) => formatAmount(spent, unit),
+            },
+          ]}
+        />
+      )}
+      <More list={list} />
+    </Dialog>
+  );
 }

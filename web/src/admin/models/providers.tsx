@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Plug } from "lucide-react";
+import { Plug, X } from "lucide-react";
 import { useState } from "react";
 import { ConnectForm } from "../../shell/connect/connect-form.tsx";
 import { providerKindsQuery } from "../../shell/connect/queries.ts";
@@ -11,10 +11,17 @@ import { Glyph } from "../../ui/glyph.tsx";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
-import { AllowedAddresses } from "./allowed-addresses.tsx";
 import { ProviderActions } from "./provider-actions.tsx";
-import { type Provider, providersQuery } from "./queries.ts";
+import {
+  type Provider,
+  providersQuery,
+  allowedAddressesQuery,
+  revokeAddress,
+} from "./queries.ts";
 import { useModelTexts } from "./texts.ts";
+import { formatDate } from "../../texts/format.ts";
+import { ConfirmChange } from "../../shell/confirm-change.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 
 /** Where models run: accounts and servers. */
 export function Providers() {
@@ -85,5 +92,49 @@ function ProviderRow({ provider }: { provider: Provider }) {
       </div>
       <ProviderActions provider={provider} />
     </li>
+  );
+}
+
+/** Private addresses that administrators allowed. Nothing is shown while there is none. */
+function AllowedAddresses() {
+  const texts = useModelTexts();
+  const list = useList(allowedAddressesQuery);
+  const [revoking, setRevoking] = useState<string>();
+  if (!list.data || list.data.total === 0) return null;
+  return (
+    <Section title={texts.addresses} hint={texts.addressesHint}>
+      <ul className="divide-y divide-hairline">
+        {list.data.items.map(({ address, allowedAt }) => (
+          <li key={address} className="flex items-center gap-3 py-1">
+            <bdi className="min-w-0 flex-1 truncate font-mono text-sm">{address}</bdi>
+            <span className="text-xs text-muted">{formatDate(allowedAt)}</span>
+            <IconButton
+              icon={X}
+              label={texts.revokeAddress(address)}
+              onClick={() => setRevoking(address)}
+            />
+          </li>
+        ))}
+      </ul>
+      <More list={list} />
+      {revoking !== undefined && (
+        <Revocation address={revoking} onClose={() => setRevoking(undefined)} />
+      )}
+    </Section>
+  );
+}
+
+function Revocation({ address, onClose }: { address: string; onClose: () => void }) {
+  const texts = useModelTexts();
+  return (
+    <ConfirmChange
+      title={texts.revokeAddress(address)}
+      text={texts.revokeAddressText}
+      action={texts.revoke}
+      run={() => revokeAddress(address)}
+      keys={[["providers"]]}
+      done={texts.addressRevoked(address)}
+      onClose={onClose}
+    />
   );
 }

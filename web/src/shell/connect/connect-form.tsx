@@ -8,7 +8,6 @@ import { notify } from "../../ui/notices.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { AddressProblem } from "./address-problem.tsx";
-import { LocalServers } from "./local-servers.tsx";
 import { ModelChoice } from "./model-choice.tsx";
 import {
   allowAddress,
@@ -18,8 +17,10 @@ import {
   type Probe,
   providerKindsQuery,
   testProvider,
+  localServersQuery,
 } from "./queries.ts";
 import { useConnectTexts } from "./texts.ts";
+import { Cpu } from "lucide-react";
 
 interface ConnectFormProps {
   /** Default true. */
@@ -139,4 +140,36 @@ function useConnection(onDone: () => void) {
       onDone();
     },
   });
+}
+
+/** Servers of models that run on this machine, each ready to be connected. */
+function LocalServers({ onChoose }: { onChoose: (server: LocalServer) => void }) {
+  const texts = useConnectTexts();
+  const servers = useQuery(localServersQuery).data?.items ?? [];
+  if (servers.length === 0) return null;
+  return (
+    <section aria-label={texts.found} className="grid gap-2">
+      <h3 className="text-sm text-muted">{texts.found}</h3>
+      <ul className="grid gap-2">
+        {servers.map((server) => (
+          <li key={server.address}>
+            <button
+              type="button"
+              onClick={() => onChoose(server)}
+              className="flex w-full items-center gap-3 rounded-lg border border-hairline bg-page p-3 text-left hover:border-accent pointer-coarse:min-h-11"
+            >
+              <Cpu aria-hidden size={20} className="shrink-0 text-accent" />
+              <span className="grid min-w-0 flex-1">
+                <span className="font-medium">{server.name}</span>
+                <span className="truncate text-xs text-muted">
+                  <bdi>{server.address}</bdi> · {texts.modelsOf(server.models)}
+                </span>
+              </span>
+              <span className="shrink-0 text-sm text-accent">{texts.connectIt}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
