@@ -6,7 +6,7 @@ import { lockTokenOf } from "../editing-locks.ts";
 import type { FindNames } from "../user-names.ts";
 import { type CanvasDeps, canvasFor } from "./access.ts";
 import { canvasContract as contract } from "./contract.ts";
-import { findCanvases } from "./find-canvases.ts";
+import { findCanvases, listVersions, readState } from "./read-canvases.ts";
 import { exportCanvas } from "./export-canvas.ts";
 import {
   addVersion,
@@ -16,8 +16,6 @@ import {
   diffVersions,
   restoreCanvas,
 } from "./manage-canvases.ts";
-import { listVersions } from "./list-versions.ts";
-import { readState } from "./read-state.ts";
 import { listDeletedCanvases } from "./store.ts";
 
 interface Deps extends CanvasDeps {
