@@ -110,6 +110,14 @@ test("a found tool that destroys something waits for a decision, and is there wh
   expect(continued.sent[0]).toContain("bookFerry");
 });
 
+test("the search itself waits for nobody, also where every call of a tool does", async () => {
+  const ferry = { name: "bookFerry", arguments: { to: "Norderney" } };
+  const { called, transcript } = await run([find("ferry"), ferry], { approval: "always" });
+  expect(transcript.toolCalls.map(({ name }) => name)).toEqual([FIND_TOOLS]);
+  expect(transcript.finishReason).toBe("approval");
+  expect(called).toEqual([]);
+});
+
 test("no tool that is not permitted is found or runs, and arguments are checked", async () => {
   const { called, transcript } = await run([
     { name: "open_vault", arguments: {} },

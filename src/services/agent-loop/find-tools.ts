@@ -21,7 +21,8 @@ const Input = z.object({
     .describe("What the tool should do, in a few words, as its description may say it"),
 });
 
-const FINDER: ListedTool = {
+/** It looks through a list alone: nobody has to decide on that. */
+export const FINDER: ListedTool = {
   name: FIND_TOOLS,
   description:
     "Finds further tools by what they do. There are more than are listed; those that are found " +

@@ -2,6 +2,7 @@ import { cutText } from "../../platform/cut-text.ts";
 import type { Message, ToolCall } from "../completion/contract.ts";
 import type { ListedTool } from "../tool-gateway/contract.ts";
 import type { RunRequest } from "./contract.ts";
+import { FINDER } from "./find-tools.ts";
 
 /** A call that runs now, or that is refused for a reason which the model reads. */
 export interface ReadyCall {
@@ -47,7 +48,7 @@ export function divideCalls({ calls, tools, request, read, decisions }: Turn): {
     else if (call.unreadable !== undefined)
       ready.push({ call, refusal: unreadable(call.unreadable) });
     else if (decision) ready.push(decideCall(call, decision));
-    else if (!mayWait(request, tool)) ready.push({ call });
+    else if (tool === FINDER || !mayWait(request, tool)) ready.push({ call });
     else if (!isAllowed(request, tool)) waiting.push({ call });
     else if (request.hasReadOpenWorld || sources.some((name) => name !== tool.name))
       waiting.push({ call, because: "open_world" });
