@@ -7,6 +7,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { Conversation as StoredConversation } from "../../../src/services/core/conversations/contract-messages.ts";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { join } from "../ui/join.ts";
 import { Loading } from "../ui/states.tsx";
 import { useKeys } from "../shell/keys.ts";
@@ -154,8 +155,14 @@ function hasNotes({ sources, toolCalls, canvases }: ThreadMessage): boolean {
 
 /** The title, and the search in the conversation once it is asked for. */
 function Top({ thread, stored, messages, loadOlder }: TopProps) {
-  const [isFinding, setFinding] = useState(false);
+  const { find: wanted } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [isFinding, setFinding] = useState(wanted !== undefined);
   const find = () => setFinding(true);
+  const close = () => {
+    setFinding(false);
+    if (wanted !== undefined) void navigate({ to: ".", search: {}, replace: true });
+  };
   useKeys({ "mod+f": find });
   return (
     <>
@@ -168,7 +175,8 @@ function Top({ thread, stored, messages, loadOlder }: TopProps) {
             messages={messages}
             scrollTo={(index) => thread.current?.scrollTo(index)}
             loadOlder={loadOlder}
-            onClose={() => setFinding(false)}
+            wanted={wanted}
+            onClose={close}
           />
         )}
       </Suspense>

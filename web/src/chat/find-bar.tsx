@@ -11,13 +11,16 @@ interface FindBarProps {
   scrollTo: (index: number) => void;
   /** Present while there are older messages. */
   loadOlder: (() => void) | undefined;
+  /** What to look for at first. */
+  wanted: string | undefined;
   onClose: () => void;
 }
 
 /** Searches the whole thread: the browser's own search sees only the mounted rows. */
-export function FindBar({ messages, scrollTo, loadOlder, onClose }: FindBarProps) {
+export function FindBar(props: FindBarProps) {
+  const { messages, scrollTo, loadOlder, wanted = "", onClose } = props;
   const texts = useChatTexts();
-  const [words, setWords] = useState("");
+  const [words, setWords] = useState(wanted);
   // by its message: places change while older messages load
   const [current, setCurrent] = useState<{ id: string; nth: number }>();
   const matches = findMatches(messages, words);
@@ -35,6 +38,15 @@ export function FindBar({ messages, scrollTo, loadOlder, onClose }: FindBarProps
     markWords(searched, match);
   };
   useEffect(() => loadOlder?.(), [loadOlder]);
+  const isLost = current === undefined && matches.length > 0;
+  // the first place, once the thread is there and has loaded it
+  useEffect(() => {
+    if (!isLost) return undefined;
+    const timer = setInterval(() => {
+      if (document.querySelector(THREAD)) show(matches.length - 1);
+    }, MOUNT_MS);
+    return () => clearInterval(timer);
+  });
   useEffect(() => () => markWords("", undefined), []);
   return (
     <search
@@ -75,6 +87,7 @@ export function FindBar({ messages, scrollTo, loadOlder, onClose }: FindBarProps
   );
 }
 
+const THREAD = '[role="log"]';
 const NAME = "found";
 const CURRENT = "found-current";
 /** Rows are mounted a moment after the thread scrolls. */
@@ -91,7 +104,7 @@ function markWords(words: string, match: Match | undefined): void {
   const wanted = fold(words.trim());
   if (wanted === "") return;
   setTimeout(() => {
-    const thread = document.querySelector('[role="log"]');
+    const thread = document.querySelector(THREAD);
     if (!thread) return;
     CSS.highlights.set(NAME, new Highlight(...rangesOf(thread, wanted)));
     const row = match && thread.querySelector(`[data-index="${match.index}"]`);

@@ -18,6 +18,7 @@ import { useChatTexts } from "./texts.ts";
 import type { ThreadMessage } from "./queries.ts";
 import { useNewCanvas } from "./use-new-canvas.ts";
 import { copyFormatted, copyText } from "../ui/copy-text.ts";
+import { usePlace } from "../texts/place.ts";
 import { toRichText } from "../markdown/rich-text.ts";
 
 interface MessageActionsProps {
@@ -53,7 +54,7 @@ export function MessageActions({
             "group-hover:opacity-100 pointer-coarse:opacity-100",
       )}
     >
-      {message.content !== "" && <CopyButton text={message.content} />}
+      {message.content !== "" && <CopyButton message={message} />}
       {onEdit && <IconButton icon={Pencil} label={texts.edit} onClick={onEdit} />}
       {onRegenerate && (
         <IconButton icon={RotateCcw} label={texts.regenerate} onClick={onRegenerate} />
@@ -84,13 +85,21 @@ export function MessageActions({
   );
 }
 
-function CopyButton({ text }: { text: string }) {
+function CopyButton({ message: { content, sources } }: { message: ThreadMessage }) {
   const texts = useChatTexts();
+  const placeOf = usePlace();
   const [isCopied, setCopied] = useState(false);
-  /** An answer pastes as it looks, and its Markdown where no formats are kept. */
+  /** An answer pastes as it looks, with the sources that it cites, and its Markdown where no formats are kept. */
   const copy = async (button: Element) => {
     const shown = button.closest("article")?.querySelector(SHOWN_TEXT);
-    await (shown ? copyFormatted(text, toRichText(shown)) : copyText(text));
+    const cited = sources
+      .filter((source) => source.cited)
+      .map((source) => {
+        const parts = [source.fileName, placeOf(source), source.url];
+        return `[${source.index}] ${parts.filter(Boolean).join(", ")}`;
+      });
+    const text = [content.trimEnd(), cited.join("\n")].filter(Boolean).join("\n\n");
+    await (shown ? copyFormatted(text, toRichText(shown, cited)) : copyText(text));
     setCopied(true);
     setTimeout(() => setCopied(false), COPIED_MS);
   };

@@ -18,7 +18,17 @@ const newConversation = createRoute({
   }),
 });
 
-const conversation = createRoute({ getParentRoute: () => chat, path: "/c/$id" });
+const MAX_FIND_CHARACTERS = 200;
+
+const conversation = createRoute({
+  getParentRoute: () => chat,
+  path: "/c/$id",
+  /** `find`: words to open the thread at. */
+  validateSearch: ({ find }: Record<string, unknown>): { find?: string } => ({
+    ...(typeof find === "string" &&
+      find.trim() !== "" && { find: find.slice(0, MAX_FIND_CHARACTERS) }),
+  }),
+});
 
 /** A canvas beside its conversation. */
 const canvas = createRoute({

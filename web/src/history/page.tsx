@@ -15,7 +15,7 @@ import { IN_MARGIN } from "./trash.tsx";
 import { formatAgo } from "../texts/format.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { ConversationMenu } from "./conversation-menu.tsx";
-import { Snippet } from "./snippet.tsx";
+import { Snippet, splitMarks } from "./snippet.tsx";
 
 /** The user's conversations, with search and tags. */
 export function HistoryPage() {
@@ -124,13 +124,19 @@ function TagFilter({ search }: { search: Search }) {
   );
 }
 
+/** The words that were found in a message, as they stand there: the thread opens at them. */
+function wordsOf(snippet = ""): string | undefined {
+  return splitMarks(snippet).find(({ isMarked }) => isMarked)?.text;
+}
+
 /** A conversation in the list: its title, the matching text, its tags and its actions. */
 function Row({ conversation, chosen }: { conversation: Entry; chosen: Chosen }) {
   const texts = useHistoryTexts();
   const navigate = useNavigate();
   const { id, pinned, tags, updatedAt, snippet } = conversation;
   const title = conversation.title || texts.untitled;
-  const open = () => void navigate({ to: "/c/$id", params: { id } });
+  const place = { params: { id }, search: { find: wordsOf(snippet) } };
+  const open = () => void navigate({ to: "/c/$id", ...place });
   return (
     <li
       className={join(
@@ -145,7 +151,7 @@ function Row({ conversation, chosen }: { conversation: Entry; chosen: Chosen }) 
       <div className="min-w-0 flex-1">
         <Link
           to="/c/$id"
-          params={{ id }}
+          {...place}
           className="flex min-h-6 items-center gap-2 font-medium hover:underline"
         >
           {pinned && (

@@ -10,9 +10,16 @@ const WITHOUT_END = new Set(["br", "hr"]);
 const DROPPED = new Set(["button", "figcaption", "iframe", "input", "svg"]);
 const ATTRIBUTES = ["href", "start", "colspan", "rowspan"];
 
-/** A shown text as plain HTML, without our styles and controls, to be pasted elsewhere. */
-export function toRichText(shown: Element): string {
-  return [...shown.childNodes].map(write).join("");
+/**
+ * A shown text as plain HTML, without our styles and controls, to be pasted elsewhere.
+ * @param lines of plain text that follow it
+ */
+export function toRichText(shown: Element, lines: readonly string[] = []): string {
+  return writeAll(shown) + lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("");
+}
+
+function writeAll({ childNodes }: Element): string {
+  return [...childNodes].map(write).join("");
 }
 
 function write(node: Node): string {
@@ -24,7 +31,7 @@ function write(node: Node): string {
   if (DROPPED.has(name)) return "";
   // formulas paste as formulas
   if (name === "math") return node.outerHTML;
-  const inside = toRichText(node);
+  const inside = writeAll(node);
   if (!KEPT.has(name)) return inside;
   const attributes = ATTRIBUTES.flatMap((attribute) => {
     const value = node.getAttribute(attribute);

@@ -232,7 +232,7 @@ test("an answer is copied as Markdown, and as what it looks like", async () => {
     page.evaluate(
       `navigator.clipboard.read().then(([item]) => item.getType("${type}")).then((blob) => blob.text())`,
     );
-  expect(await copied("text/plain")).toBe(FORMATTED);
+  expect(await copied("text/plain")).toBe(FORMATTED.trimEnd());
   const html = String(await copied("text/html"));
   for (const part of [
     /<h2[^>]*>Results &amp; more<\/h2>/,

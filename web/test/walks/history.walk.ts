@@ -51,6 +51,25 @@ test("a conversation is found by its words and by its tags", async () => {
   expect(app.problems).toEqual([]);
 });
 
+test("a hit opens the thread at it", async () => {
+  await showPage(page, "/history?q=capital");
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /What is the capital/ })
+    .click();
+  await page.waitForURL(/\/c\/[0-9a-f-]{36}\?find=capital/);
+  const search = page.getByRole("search");
+  await search.getByText(/^\d+ of \d+$/).waitFor();
+  expect(await search.getByRole("searchbox").inputValue()).toBe("capital");
+  await expect
+    .poll(() => page.evaluate("CSS.highlights.get('found-current')?.size ?? 0"))
+    .toBe(1);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => new URL(page.url()).search).toBe("");
+  await showPage(page, "/history");
+  expect(app.problems).toEqual([]);
+});
+
 test("a deleted conversation comes back by Undo, or from the trash", async () => {
   await choose(/Where/, "Delete");
   await page.getByRole("button", { name: "Undo" }).first().click();
