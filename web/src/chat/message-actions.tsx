@@ -89,7 +89,7 @@ function CopyButton({ message: { content, sources } }: { message: ThreadMessage 
   const texts = useChatTexts();
   const placeOf = usePlace();
   const [isCopied, setCopied] = useState(false);
-  /** An answer pastes as it looks, with the sources that it cites, and its Markdown where no formats are kept. */
+  /** With the sources that it cites: as it looks, and as Markdown where no formats are kept. */
   const copy = async (button: Element) => {
     const shown = button.closest("article")?.querySelector(SHOWN_TEXT);
     const cited = sources

@@ -10,6 +10,8 @@ export interface Chunk {
   object?: unknown;
   choices?: (Choice | null)[] | null;
   usage?: unknown;
+  /** Gemini, behind some gateways */
+  usageMetadata?: unknown;
   /** Groq */
   x_groq?: { usage?: unknown; error?: unknown } | null;
   error?: unknown;
@@ -73,5 +75,22 @@ export function parseChunk(data: string): Chunk {
   }
   const chunk: unknown = Array.isArray(value) ? value[0] : value;
   if (!isRecord(chunk)) throw invalidFailure();
-  return chunk; // every field of a chunk is optional
+  return unwrapped(chunk); // every field of a chunk is optional
+}
+
+/** Where gateways put an answer that they wrap. */
+const WRAPPERS = ["data", "result", "response"];
+
+function unwrapped(chunk: Record<string, unknown>): Record<string, unknown> {
+  if (chunk["choices"] !== undefined) return chunk;
+  const inner = WRAPPERS.map((name) => chunk[name]).find(
+    (value) => isRecord(value) && Array.isArray(value["choices"]),
+  );
+  return isRecord(inner) ? inner : chunk;
+}
+
+/** Whether Gemini marks a text as a thought, in its own field of a delta. */
+export function isThought({ extra_content: extra }: Delta): boolean {
+  const google = isRecord(extra) ? extra["google"] : undefined;
+  return isRecord(google) && google["thought"] === true;
 }

@@ -1,6 +1,6 @@
 import { isRecord } from "../../../platform/json/is-record.ts";
 import { MAX_STATE_CHARACTERS } from "../reply-limits.ts";
-import type { Delta } from "./chunk.ts";
+import { type Delta, isThought } from "./chunk.ts";
 
 type Detail = Record<string, unknown>;
 
@@ -18,12 +18,13 @@ export class StateCollector {
   #extra: unknown;
   #characters = 0;
 
-  add({
-    reasoning_content: text,
-    reasoning_details: details,
-    thinking_blocks: blocks,
-    extra_content: extra,
-  }: Delta) {
+  add(delta: Delta) {
+    const {
+      reasoning_content: text,
+      reasoning_details: details,
+      thinking_blocks: blocks,
+      extra_content: extra,
+    } = delta;
     if (typeof text === "string") {
       this.#reasoning += text;
       this.#characters += text.length;
@@ -31,7 +32,8 @@ export class StateCollector {
     if (Array.isArray(details))
       for (const detail of details) this.#addTo(this.#details, detail);
     if (Array.isArray(blocks)) for (const block of blocks) this.#addTo(this.#blocks, block);
-    if (isRecord(extra)) this.#extra ??= extra;
+    // that a text is a thought is no signature
+    if (isRecord(extra) && !isThought(delta)) this.#extra ??= extra;
   }
 
   /** `undefined` when nothing is to go back, or more than a request should hold. */

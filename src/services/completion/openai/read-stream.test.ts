@@ -141,6 +141,55 @@ test.each<[object, string]>([
   expect(read(event(error)).failure?.code).toBe(code);
 });
 
+test.each([
+  ["the names of fields in capitals", said.replace("data:", "Data:") + end("stop")],
+  [
+    "an answer that a gateway wraps",
+    JSON.stringify({
+      code: 0,
+      data: { choices: [{ message: { content: "42" }, finish_reason: "stop" }] },
+    }),
+  ],
+  [
+    "chunks that a gateway wraps",
+    event({ result: { choices: [{ delta: { content: "42" } }] } }) + end("stop"),
+  ],
+])("reads %s", (_, text) => {
+  expect(read(text).failure).toBeUndefined();
+  expect(textOf(text)).toBe("42");
+});
+
+test("a thought that Gemini marks in its own field is no text, however the stream is cut", () => {
+  const mark = { google: { thought: true } };
+  const text =
+    delta({ content: "Let me ", extra_content: mark }) +
+    delta({ content: "think.", extra_content: mark }) +
+    delta({ content: [{ text: " More.", thought: true }] }) +
+    delta({ content: "4" }) +
+    delta({ content: "2", extra_content: { google: { thought_signature: "s" } } }) +
+    end("stop");
+  fc.assert(
+    fc.property(fc.array(fc.nat(text.length), { maxLength: 6 }), (cuts) => {
+      const { events } = read(text, cuts);
+      const joined = (type: string) =>
+        events.flatMap((one) => ("delta" in one && one.type === type ? [one.delta] : []));
+      expect(joined("reasoning_delta").join("")).toBe("Let me think. More.");
+      expect(joined("text_delta").join("")).toBe("42");
+    }),
+  );
+});
+
+test.each([
+  { promptTokens: 12, completionTokens: 3 },
+  { inputTokens: 12, outputTokens: 3 },
+  { promptTokenCount: 12, candidatesTokenCount: 3, totalTokenCount: 15 },
+])("counts tokens under the names of others: %j", (usage) => {
+  for (const name of ["usage", "usageMetadata"]) {
+    const { events } = read(said + event({ choices: [], [name]: usage }) + end("stop"));
+    expect(events.at(-1)).toMatchObject({ usage: { inputTokens: 12, outputTokens: 3 } });
+  }
+});
+
 test("counts tokens that are written as text", () => {
   const usage = { prompt_tokens: "12", completion_tokens: "3" };
   const { events } = read(said + event({ choices: [], usage }) + end("stop"));

@@ -2,7 +2,7 @@ import { isRecord } from "../../../platform/json/is-record.ts";
 import type { CompletionEvent, CompletionFinish, Usage } from "../contract.ts";
 import { errorFailure } from "../explain-refusal.ts";
 import { cutFailure, invalidFailure, ProviderFailure } from "../provider-failures.ts";
-import { type Chunk, type Delta, parseChunk } from "./chunk.ts";
+import { type Chunk, type Delta, isThought, parseChunk } from "./chunk.ts";
 import { withMessageState } from "../provider-state.ts";
 import { StateCollector } from "./collect-state.ts";
 import { ToolCallCollector } from "./collect-tool-calls.ts";
@@ -33,6 +33,7 @@ export class OpenAiReader {
   #isDone = false;
   #isRefusal = false;
   #hasText = false;
+  #hasTags = false;
 
   /** Chunks that belong to the reply so far. Comments and empty chunks do not count. */
   chunks = 0;
@@ -133,6 +134,8 @@ export class OpenAiReader {
     const [name, value] = /^(event|id|retry|data)(?:: ?(.*))?$/.exec(line)?.slice(1) ?? [];
     if (name === "event") this.#eventName = value?.trim() ?? "";
     if (name !== undefined || line.startsWith(":") || line.trim() === "") return;
+    // fields in capitals
+    if (/^data:/i.test(line)) return this.#readLine(`data:${line.slice(5)}`, events);
     if (DONE.test(line.trim())) return void (this.#isDone = true);
     const error = this.chunks > 0 || isErrorField(line) ? bareErrorOf(line) : undefined;
     if (error !== undefined) throw errorFailure(error);
@@ -179,7 +182,9 @@ export class OpenAiReader {
     this.#state.add(delta);
     pushReasoning(events, delta);
     const { content, refusal, tool_calls: calls, function_call: call } = delta;
-    if (typeof content === "string") {
+    if (typeof content === "string" && this.#isThought(delta, content))
+      pushText(events, "reasoning_delta", content);
+    else if (typeof content === "string") {
       this.#hasText ||= content !== "";
       pushText(events, "text_delta", content);
     } else if (content !== undefined && content !== null)
@@ -190,6 +195,13 @@ export class OpenAiReader {
     }
     for (const part of calls ?? []) if (isRecord(part)) this.#toolCalls.add(part);
     if (isRecord(call)) this.#toolCalls.add({ function: call });
+  }
+
+  /** Gemini itself writes tags around marked thoughts, which are read as those of others. */
+  #isThought(delta: Delta, content: string): boolean {
+    if (!isThought(delta)) return false;
+    this.#hasTags ||= !this.#hasText && content.startsWith("<");
+    return !this.#hasTags;
   }
 
   /** What came in parts before is not read again. */
@@ -228,19 +240,45 @@ function bareErrorOf(line: string): unknown {
 }
 
 /** The usage in a chunk, wherever it stands; undefined when there is none or an empty one. */
-function readUsage({ usage, x_groq: groq, choices }: Chunk): Usage | undefined {
-  const reported = usage ?? groq?.usage ?? choices?.[0]?.usage;
+function readUsage({
+  usage,
+  usageMetadata,
+  x_groq: groq,
+  choices,
+}: Chunk): Usage | undefined {
+  const reported = usage ?? usageMetadata ?? groq?.usage ?? choices?.[0]?.usage;
   if (!isRecord(reported)) return undefined;
   const details = reported["prompt_tokens_details"] ?? reported["input_tokens_details"];
   const read = toUsage({
-    input: reported["prompt_tokens"] ?? reported["input_tokens"],
-    output: reported["completion_tokens"] ?? reported["output_tokens"],
-    // DeepSeek has its own name
+    input: firstOf(reported, INPUT),
+    output: firstOf(reported, OUTPUT),
     cached:
       (isRecord(details) ? details["cached_tokens"] : undefined) ??
-      reported["prompt_cache_hit_tokens"],
+      firstOf(reported, CACHED),
   });
   return read.inputTokens + read.outputTokens > 0 ? read : undefined;
+}
+
+/** OpenAI's names, those of its newer protocol, of gateways in camel case, and of Gemini. */
+const INPUT = [
+  "prompt_tokens",
+  "input_tokens",
+  "promptTokens",
+  "inputTokens",
+  "promptTokenCount",
+];
+const OUTPUT = [
+  "completion_tokens",
+  "output_tokens",
+  "completionTokens",
+  "outputTokens",
+  "candidatesTokenCount",
+];
+/** The first is DeepSeek's. */
+const CACHED = ["prompt_cache_hit_tokens", "cachedTokens", "cachedContentTokenCount"];
+
+function firstOf(reported: Record<string, unknown>, names: readonly string[]): unknown {
+  return names.map((name) => reported[name]).find((value) => value !== undefined);
 }
 
 /** Text that arrives together becomes one event, which is cheaper to pass on. */
@@ -262,11 +300,11 @@ function pushText(
 function pushParts(events: CompletionEvent[], content: unknown): boolean {
   let hasText = false;
   for (const part of Array.isArray(content) ? content : [content]) {
-    const { type, thinking } = isRecord(part) ? part : {};
-    const isThought = type === "thinking" || type === "reasoning";
-    const text = isThought ? textOf(thinking ?? part) : partText(part);
-    pushText(events, isThought ? "reasoning_delta" : "text_delta", text);
-    hasText ||= !isThought && text !== "";
+    const { type, thinking, thought } = isRecord(part) ? part : {};
+    const isThinking = type === "thinking" || type === "reasoning" || thought === true;
+    const text = isThinking ? textOf(thinking ?? part) : partText(part);
+    pushText(events, isThinking ? "reasoning_delta" : "text_delta", text);
+    hasText ||= !isThinking && text !== "";
   }
   return hasText;
 }
