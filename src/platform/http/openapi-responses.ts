@@ -101,6 +101,8 @@ export function describeResponses(route: AnyRoute): Described {
   }
   for (const [status, when] of Object.entries(route.failures ?? {}))
     described[status] = { description: when, content: errorContent(route) };
+  if (route.headers && "If-None-Match" in route.headers)
+    described["304"] = { description: "The client has this version. There is no body." };
   // answered before a request reaches its route
   described["431"] = {
     description: "The headers, or the URL, are longer than 32 KB.",
@@ -170,10 +172,16 @@ function serverSentEvents(schema: JsonSchema): object {
   return { oneOf: variants, ...($defs && { $defs }) };
 }
 
+const TEXT = { type: "string" };
+const EVENT_FIELDS = { event: TEXT, data: TEXT, id: TEXT };
+
 const without = (required: readonly string[] = []) =>
   required.filter((name) => name !== "type");
 
 function bodyOfType(type: string): object {
+  // of protocols of others, whose data is a line of JSON or a mark
+  if (type === "text/event-stream")
+    return { type: "object", required: ["data"], properties: EVENT_FIELDS };
   return /^text\/|json|xml/.test(type)
     ? { type: "string" }
     : { type: "string", format: "binary" };

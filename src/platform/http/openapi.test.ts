@@ -166,6 +166,41 @@ test("describes an event of a stream as sent: a name, and data as JSON", async (
   });
 });
 
+test("describes answers without a body, and streams of protocols of others", async () => {
+  const contract = {
+    file: route({
+      method: "get",
+      path: "/file",
+      summary: "A file",
+      access: "admin",
+      headers: { "If-None-Match": "An `ETag`" },
+      raw: true,
+      produces: ["application/pdf"],
+    }),
+    follow: route({
+      method: "post",
+      path: "/follow",
+      summary: "A stream",
+      access: "admin",
+      changes: "none",
+      produces: ["text/event-stream"],
+    }),
+  };
+  const { paths } = (await openApi([{ name: "files", contract }], "1")) as {
+    paths: Record<string, Record<string, { responses: Record<string, object> }>>;
+  };
+  const responses = paths["/file"]?.["get"]?.responses;
+  expect(responses?.["304"]).toEqual({ description: expect.any(String) });
+  expect(responses?.["200"]).toMatchObject({ content: { "application/pdf": {} } });
+  expect(paths["/follow"]?.["post"]?.responses["200"]).toMatchObject({
+    content: {
+      "text/event-stream": {
+        schema: { type: "object", properties: { data: { type: "string" } } },
+      },
+    },
+  });
+});
+
 test("describes flags as booleans, headers of the answer, and errors by the statuses that come", async () => {
   const contract = {
     list: route({
