@@ -118,7 +118,9 @@ test("a folder gets another name and another place", async () => {
 
 test("a document is found by a part of its name, and deleted once that is confirmed", async () => {
   await page.goto("/documents");
+  await row("broken.pdf").waitFor();
   await page.getByLabel("Part of the name").fill("trav");
+  await page.waitForURL(/q=trav/);
   await row("broken.pdf").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Actions for travel.md" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
