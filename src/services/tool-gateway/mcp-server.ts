@@ -124,7 +124,7 @@ export function createMcpServer(
   }));
   server.setRequestHandler("resources/read", ({ params: { uri } }, context) =>
     run(context, async (options) => {
-      const holder = await findResource(gateway, tools, uri);
+      const holder = (await resourceFinder(gateway, tools))(uri);
       if (!holder) throw new ResourceNotFoundError(uri);
       return ask(holder.session, { method: "resources/read", params: { uri } }, options);
     }),
@@ -134,7 +134,7 @@ export function createMcpServer(
       const session = sessionIdOf(request);
       if (session === "") throw sessionNeeded();
       if (isWanted) {
-        const holder = await findResource(gateway, tools, uri);
+        const holder = (await resourceFinder(gateway, tools))(uri);
         if (!holder) throw new ResourceNotFoundError(uri);
         if (!holder.session.capabilities?.resources?.subscribe) throw notAnnounced(holder);
         // in the session of everybody, which the streams watch
@@ -190,20 +190,21 @@ async function offeredTo<K extends ContentKind>(
   return gateway.content(kind, (name) => readable(name));
 }
 
-/** The server that has a resource, or a template of its address, for a caller who may read it. */
-export async function findResource(
+/**
+ * Finds the server that has a resource, or a template of its address, for a caller who may read it.
+ * What may be read is asked once for all addresses.
+ */
+export async function resourceFinder(
   gateway: Gateway,
   tools: PermittedTools,
-  uri: string,
-): Promise<{ session: Session } | undefined> {
+): Promise<(uri: string) => { session: Session } | undefined> {
   const [resources, templates] = await Promise.all([
     offeredTo(gateway, tools, "resources"),
     offeredTo(gateway, tools, "templates"),
   ]);
-  return (
+  return (uri) =>
     resources.find(({ item }) => item.uri === uri) ??
-    templates.find(({ item }) => fitsTemplate(item.uriTemplate, uri))
-  );
+    templates.find(({ item }) => fitsTemplate(item.uriTemplate, uri));
 }
 
 function sessionNeeded(): ProtocolError {

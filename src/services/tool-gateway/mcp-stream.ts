@@ -1,9 +1,9 @@
 import { encodedEventStream } from "../../platform/http/stream.ts";
 import { openSubscription } from "../../platform/subscription.ts";
 import type { Gateway } from "./gateway.ts";
-import { findResource, type McpRequest } from "./mcp-server.ts";
+import { type McpRequest, resourceFinder } from "./mcp-server.ts";
 import { sessionIdOf } from "./mcp-session.ts";
-import { type McpSubscriptions, type SessionKey, wantedOf } from "./mcp-subscriptions.ts";
+import type { McpSubscriptions, SessionKey } from "./mcp-subscriptions.ts";
 import type { Session } from "./session.ts";
 
 export interface McpStreamDeps {
@@ -57,11 +57,9 @@ async function* notifications(
   });
   yield [OPENED];
   while (!signal.aborted) {
-    const wanted = wantedOf(await subscriptions.read(key, 0));
-    await watches.keep(wanted, async (uri) => {
-      const holder = await findResource(gateway, tools, uri);
-      return holder?.session;
-    });
+    const wanted = await subscriptions.wanted(key);
+    const find = wanted.size > 0 && (await resourceFinder(gateway, tools));
+    watches.keep(wanted, (uri) => (find ? find(uri)?.session : undefined));
     const messages = [...updated].map((uri) =>
       encode({ method: "notifications/resources/updated", params: { uri } }),
     );
@@ -88,13 +86,10 @@ function createWatches(onUpdate: (uri: string) => void) {
   };
   return {
     /** Watches these and no others, each at the server that has it now and may be read. */
-    async keep(
-      wanted: ReadonlySet<string>,
-      find: (uri: string) => Promise<Session | undefined>,
-    ): Promise<void> {
+    keep(wanted: ReadonlySet<string>, find: (uri: string) => Session | undefined): void {
       for (const uri of watches.keys()) if (!wanted.has(uri)) end(uri);
       for (const uri of wanted) {
-        const session = await find(uri);
+        const session = find(uri);
         if (session === watches.get(uri)?.session) continue;
         end(uri);
         if (!session) continue;

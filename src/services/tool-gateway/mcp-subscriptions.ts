@@ -21,8 +21,8 @@ interface Change {
 export interface McpSubscriptions {
   /** @throws ProtocolError for a session that wants too much. */
   change(key: SessionKey, change: Change): Promise<void>;
-  /** The changes from an index on. */
-  read(key: SessionKey, from: number): Promise<Change[]>;
+  /** The addresses of the resources that a session wants now. */
+  wanted(key: SessionKey): Promise<Set<string>>;
   /** Calls back at each change. */
   listen(key: SessionKey, onChange: () => void): Promise<AsyncDisposable>;
 }
@@ -33,14 +33,14 @@ const MAX_WANTED = 100;
 const MAX_CHANGES = 1_000;
 
 export function createMcpSubscriptions(cache: Cache): McpSubscriptions {
-  const read = async (key: SessionKey, from: number) => {
-    const entries = await cache.read(logOf(key), from, MAX_CHANGES);
+  const read = async (key: SessionKey) => {
+    const entries = await cache.read(logOf(key), 0, MAX_CHANGES);
     return (entries ?? []).map((entry) => JSON.parse(entry) as Change); // `change` wrote it
   };
   return {
-    read,
+    wanted: async (key) => wantedOf(await read(key)),
     async change(key, change) {
-      const changes = await read(key, 0);
+      const changes = await read(key);
       const wanted = wantedOf([...changes, change]);
       if (changes.length >= MAX_CHANGES || wanted.size > MAX_WANTED) throw tooMany();
       const entry = JSON.stringify(change);
@@ -52,7 +52,7 @@ export function createMcpSubscriptions(cache: Cache): McpSubscriptions {
   };
 }
 
-export function wantedOf(changes: readonly Change[]): Set<string> {
+function wantedOf(changes: readonly Change[]): Set<string> {
   const wanted = new Set<string>();
   for (const { uri, isWanted } of changes)
     if (isWanted) wanted.add(uri);
