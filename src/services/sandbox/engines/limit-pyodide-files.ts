@@ -1,36 +1,42 @@
-import { FOLDER, MAX_FILES_BYTES } from "../contract-limits.ts";
+import { MAX_FILES_BYTES } from "../contract-limits.ts";
 
 /** The parts of Emscripten's file system that hold the bytes of files. */
 export interface FileSystem {
   filesystems: {
     MEMFS: {
       ops_table: { file: { stream: { write: WriteBytes } } };
-      expandFileStorage(node: StoredNode, size: number): void;
-      resizeFileStorage(node: StoredNode, size: number): void;
+      resizeFileStorage(node: FileNode, size: number): void;
     };
   };
   ErrnoError: new (code: number) => Error;
   lookupPath(path: string): { node: StoredNode };
+  /** Those that are open, by descriptor. */
+  streams: ({ node: object } | null | undefined)[];
 }
 type WriteBytes = (
-  stream: { node: StoredNode },
+  stream: { node: FileNode },
   bytes: Uint8Array,
   offset: number,
   length: number,
   position: number,
-  ...rest: unknown[]
 ) => number;
-interface StoredNode {
-  /** The bytes of a file, or the nodes in a folder. */
-  contents?: Uint8Array | Record<string, StoredNode> | null;
-  /** Of a file: its bytes have room for more. */
-  usedBytes?: number;
+interface FileNode {
+  /** May have room for more bytes than the file has; what is beyond them is zero. */
+  contents: Uint8Array;
+  usedBytes: number;
+  mtime: number;
+  ctime: number;
+  name: string;
+  parent: { contents: Record<string, StoredNode> };
 }
+/** A file, a folder with nodes, or something without bytes. */
+type StoredNode =
+  | FileNode
+  | { contents?: Record<string, StoredNode> | null; usedBytes?: undefined };
 
 /** WebAssembly's number of the error that no space is left. */
 const ENOSPC = 51;
-const WRITABLE = [FOLDER, "/tmp", "/home"];
-/** A file that grows gets room for its next bytes too: as much again, of a large one an eighth. */
+/** From here on address space for the largest file is reserved, and memory only once it is used. */
 const LARGE_BYTES = 2 ** 20;
 
 /** Files are memory of this process: too many end with an error that code can read, not with it. */
@@ -38,58 +44,83 @@ export function limitFiles({
   filesystems: { MEMFS },
   ErrnoError,
   lookupPath,
+  streams,
 }: FileSystem): void {
-  const count = () =>
-    WRITABLE.reduce((sum, path) => sum + sizeOf(lookupPath(path).node), 0);
+  const { node: root } = lookupPath("/");
+  /** The interpreter's own. */
+  const given = sizeOf(root);
   let total = 0;
+  const large = new Set<FileNode>();
+  /** Their memory would wait to be collected. */
+  const freeDeleted = () => {
+    for (const node of large) {
+      const isThere = node.parent.contents[node.name] === node;
+      if (isThere || streams.some((stream) => stream?.node === node)) continue;
+      (node.contents.buffer as ArrayBuffer).resize(0);
+      large.delete(node);
+    }
+  };
+  const giveRoom = (node: FileNode, size: number): void => {
+    if (node.contents.byteLength >= size || growInPlace(node, size)) return;
+    if (size < LARGE_BYTES) return copy(node, new ArrayBuffer(size * 2));
+    freeDeleted();
+    copy(node, new ArrayBuffer(size, { maxByteLength: MAX_FILES_BYTES }));
+    large.add(node);
+  };
   /** Changes a file so that it is so long at least. */
-  const change = <Result>(node: StoredNode, size: number, make: () => Result): Result => {
-    const before = sizeOf(node);
+  const change = (node: FileNode, size: number, make: () => void): void => {
+    const before = node.usedBytes;
     const isFull = () => size > before && total - before + size > MAX_FILES_BYTES;
     // files that were deleted since are counted still
-    if (isFull()) total = count();
+    if (isFull()) total = sizeOf(root) - given;
     if (isFull()) throw new ErrnoError(ENOSPC);
-    const made = make();
-    total += sizeOf(node) - before;
-    return made;
+    make();
+    total += node.usedBytes - before;
   };
-  const { stream } = MEMFS.ops_table.file;
-  const { write } = stream;
-  stream.write = (opened, bytes, offset, length, position, ...rest) =>
-    change(opened.node, position + length, () =>
-      write(opened, bytes, offset, length, position, ...rest),
-    );
+  MEMFS.ops_table.file.stream.write = ({ node }, bytes, offset, length, position) => {
+    if (length === 0) return 0;
+    const end = position + length;
+    change(node, end, () => {
+      giveRoom(node, end);
+      node.contents.set(bytes.subarray(offset, offset + length), position);
+      node.usedBytes = Math.max(node.usedBytes, end);
+      node.mtime = node.ctime = Date.now();
+    });
+    return length;
+  };
   MEMFS.resizeFileStorage = (node, size) =>
     change(node, size, () => {
-      setRoom(node, size);
+      if (size < node.usedBytes) cut(node, size);
+      else giveRoom(node, size);
       node.usedBytes = size;
     });
-  MEMFS.expandFileStorage = (node, size) => {
-    const room = (node.contents as Uint8Array | null)?.byteLength ?? 0;
-    if (room >= size) return;
-    setRoom(node, Math.max(size, Math.floor(room * (room < LARGE_BYTES ? 2 : 1.125))));
-  };
 }
 
 /**
  * Emscripten copies a file that grows and leaves the old bytes to be collected: a file of 100 MB
- * leaves several times its size, which ends the process when collecting comes late. So the bytes
- * are moved. What a file has room for beyond its bytes is zero.
+ * leaves several times its size, which ends the process when collecting comes late. So a large file
+ * grows where it is, and gets room for its next bytes too.
  */
-function setRoom(node: StoredNode, size: number): void {
-  const bytes = (node.contents as Uint8Array | null) ?? new Uint8Array();
-  const used = bytes.subarray(0, Math.min(node.usedBytes ?? 0, size));
-  const isAlone = bytes.byteLength === bytes.buffer.byteLength;
-  if (isAlone) node.contents = new Uint8Array((bytes.buffer as ArrayBuffer).transfer(size));
-  else {
-    const moved = new Uint8Array(size);
-    moved.set(used);
-    node.contents = moved;
-  }
+function growInPlace({ contents }: FileNode, size: number): boolean {
+  const buffer = contents.buffer as ArrayBuffer;
+  if (!buffer.resizable || size > buffer.maxByteLength) return false;
+  buffer.resize(Math.min(Math.floor(size * 1.125), buffer.maxByteLength));
+  return true;
+}
+
+function copy(node: FileNode, buffer: ArrayBuffer): void {
+  const { contents, usedBytes } = node;
+  node.contents = new Uint8Array(buffer);
+  node.contents.set(contents.subarray(0, usedBytes));
+}
+
+function cut(node: FileNode, size: number): void {
+  const buffer = node.contents.buffer as ArrayBuffer;
+  if (buffer.resizable) buffer.resize(size);
+  else node.contents = node.contents.slice(0, size);
 }
 
 function sizeOf({ contents, usedBytes }: StoredNode): number {
-  if (!contents) return 0;
-  if (usedBytes !== undefined || ArrayBuffer.isView(contents)) return usedBytes ?? 0;
-  return Object.values(contents).reduce((sum, node) => sum + sizeOf(node), 0);
+  if (usedBytes !== undefined) return usedBytes;
+  return Object.values(contents ?? {}).reduce((sum, node) => sum + sizeOf(node), 0);
 }
