@@ -1,9 +1,13 @@
 import type { RouteOkInput } from "../../platform/http/route.ts";
 import { LOCAL_PROVIDER, MAX_TEXTS } from "./contract.ts";
 import type { modelContract } from "./contract-model.ts";
-import type { IndexDeps } from "./index/index-request.ts";
-import { activeModel, countEmbedded, nextModel } from "./index/models-store.ts";
-import { countRefused } from "./index/refused-chunks.ts";
+import type { IndexDeps } from "./index/attempt.ts";
+import {
+  activeModel,
+  countEmbedded,
+  nextModel,
+  countRefused,
+} from "./index/models-store.ts";
 
 type ModelState = RouteOkInput<typeof modelContract.embedModel>;
 

@@ -6,7 +6,7 @@ import { embeddingContract as contract } from "./contract.ts";
 import type { ModelChoice } from "./contract-model.ts";
 import { describeModel } from "./describe-model.ts";
 import { cancelChange, chooseModel } from "./index/adopt-model.ts";
-import type { IndexDeps } from "./index/index-request.ts";
+import type { IndexDeps } from "./index/attempt.ts";
 import {
   activeModel,
   countMissing,

@@ -5,8 +5,7 @@ import { silentLog } from "../../../platform/telemetry/log.ts";
 import { hashedWords } from "../models/hashed-words.ts";
 import { adoptModel, cancelChange, chooseModel } from "./adopt-model.ts";
 import { changeModel } from "./change-model.ts";
-import type { WantedModel } from "./choice-store.ts";
-import { activeModel, nextModel, switchModel } from "./models-store.ts";
+import { type WantedModel, activeModel, nextModel, switchModel } from "./models-store.ts";
 
 const db = await documentsDatabase();
 afterAll(() => db[Symbol.asyncDispose]());

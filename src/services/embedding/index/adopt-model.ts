@@ -1,10 +1,17 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { Conflict } from "../../../platform/http/errors.ts";
-import { findChoice, saveChoice, toWanted, type WantedModel } from "./choice-store.ts";
-import { indexModel } from "./index-model.ts";
-import { MODEL, MODELS_LOCK, type StoredModel } from "./models-store.ts";
-import { forgetRefusals } from "./refused-chunks.ts";
+import {
+  findChoice,
+  saveChoice,
+  toWanted,
+  type WantedModel,
+  MODEL,
+  MODELS_LOCK,
+  type StoredModel,
+  forgetRefusals,
+} from "./models-store.ts";
+import { indexModel } from "./vector-index.ts";
 
 /**
  * Adopts the chosen model, or the configured one if none was chosen. It is used at once if no model

@@ -2,8 +2,8 @@ import type { Database } from "../../../platform/db/database.ts";
 import { ApiError, BadGateway } from "../../../platform/http/errors.ts";
 import { toStoredFailure } from "../../../platform/http/reported-error.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
-import { indexVectors } from "./index-vectors.ts";
-import type { IndexDeps } from "./index-request.ts";
+import { indexVectors } from "./vector-index.ts";
+import type { IndexDeps } from "./attempt.ts";
 import {
   activeModel,
   countEmbedded,
@@ -15,10 +15,10 @@ import {
   type StoredModel,
   switchModel,
   type ToEmbed,
+  recordRefusal,
 } from "./models-store.ts";
 import { type EmbeddingModel, TextRefused } from "../models/embedding-model.ts";
 import { embedChunks } from "./embed-chunks.ts";
-import { recordRefusal } from "./refused-chunks.ts";
 
 interface Deps extends Pick<IndexDeps, "db" | "models"> {
   log: Logger;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { embeddingContract } from "../contract.ts";
-import type { IndexDeps } from "./index-request.ts";
+import type { IndexDeps } from "./attempt.ts";
 import { activeModel, nextModel, type StoredModel } from "./models-store.ts";
 import { countVectors, findIndexState } from "./sets-store.ts";
 

@@ -2,9 +2,14 @@ import { createHash } from "node:crypto";
 import { uuidv7 } from "uuidv7";
 import { isForeignKeyViolation } from "../../../platform/db/errors.ts";
 import { ApiError, NotFound } from "../../../platform/http/errors.ts";
-import { AttemptOver, checkAttempt, isCurrentAttempt } from "./check-attempt.ts";
-import { EMBEDDING_STARTS_AT, embedSet } from "./embed-set.ts";
-import type { IndexDeps, IndexRequest } from "./index-request.ts";
+import {
+  AttemptOver,
+  checkAttempt,
+  isCurrentAttempt,
+  type IndexDeps,
+  type IndexRequest,
+} from "./attempt.ts";
+import { EMBEDDING_STARTS_AT, embedSet } from "./embed-chunks.ts";
 import {
   countTranslated,
   countVectors,

@@ -2,8 +2,7 @@ import sql, { raw } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { StoredFailure } from "../../../platform/http/reported-error.ts";
-import type { ModelReference } from "../models/embedding-model.ts";
-import { countRefused } from "./refused-chunks.ts";
+import type { ModelReference, EmbeddingModel } from "../models/embedding-model.ts";
 
 /** A model with stored vectors. */
 export interface StoredModel extends ModelReference {
@@ -139,4 +138,74 @@ export async function countMissing(
   );
   const { chunks, embedded } = await countEmbedded(db, stored?.id ?? 0);
   return Math.max(0, chunks - embedded);
+}
+
+/** A model to be used, and the server that embeds with it. */
+export type WantedModel = Pick<
+  EmbeddingModel,
+  "name" | "provider" | "dimensions" | "availableModelId" | "server"
+>;
+
+interface Row {
+  name: string;
+  provider: string;
+  dimensions: number;
+  availableModelId: string | null;
+  server: string | null;
+}
+
+/** The model that an administrator chose, if one did. */
+export async function findChoice(db: Database): Promise<WantedModel | undefined> {
+  const [row] = await db.query<Row>(sql`select name, provider, dimensions, server,
+    available_model_id as "availableModelId" from documents.embedding_choice`);
+  return row && toWanted(row);
+}
+
+/** Replaces the choice; without one, the environment names the model. */
+export async function saveChoice(
+  db: Database,
+  choice: WantedModel | undefined,
+): Promise<void> {
+  await db.query(sql`delete from documents.embedding_choice`);
+  if (!choice) return;
+  const { name, provider, dimensions, availableModelId = null, server = null } = choice;
+  await db.query(sql`insert into documents.embedding_choice
+      (name, provider, dimensions, available_model_id, server)
+    values (${name}, ${provider}, ${dimensions}, ${availableModelId}, ${server})`);
+}
+
+export function toWanted({ availableModelId, server, ...model }: Row): WantedModel {
+  return {
+    name: model.name,
+    provider: model.provider,
+    dimensions: model.dimensions,
+    ...(availableModelId !== null && { availableModelId }),
+    ...(server !== null && { server }),
+  };
+}
+
+/** Records that a model refuses the text of a chunk, unless the chunk no longer exists. */
+export async function recordRefusal(
+  db: Database,
+  modelId: number,
+  chunkId: string,
+  code: string,
+): Promise<void> {
+  await db.query(sql`insert into documents.refused_chunks (chunk_id, model_id, code)
+    select id, ${modelId}::smallint, ${code} from documents.chunks where id = ${chunkId}
+    on conflict do nothing`);
+}
+
+/** Its chunks are tried again: another server, or the same one with other limits, may take them. */
+export async function forgetRefusals(db: Database, modelId: number): Promise<void> {
+  await db.query(sql`delete from documents.refused_chunks where model_id = ${modelId}`);
+}
+
+/** Returns how many chunks in use a model refuses. */
+export async function countRefused(db: Database, modelId: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count
+    from documents.refused_chunks r join documents.chunks c on c.id = r.chunk_id
+    join documents.chunk_sets s on s.id = c.set_id and s.state = 'current'
+    where r.model_id = ${modelId}`);
+  return row?.count ?? 0;
 }

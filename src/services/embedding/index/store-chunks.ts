@@ -4,8 +4,7 @@ import { cutInWorker } from "../chunking/cut-in-worker.ts";
 import type { CutChunk } from "../chunking/cut-text.ts";
 import { termsOf } from "../contract-terms.ts";
 import { textConfigOf } from "../contract-words.ts";
-import { checkAttempt } from "./check-attempt.ts";
-import type { IndexDeps, IndexRequest } from "./index-request.ts";
+import { checkAttempt, type IndexDeps, type IndexRequest } from "./attempt.ts";
 import { type AnalysedText, createTextAnalysis } from "./text-analysis.ts";
 import {
   addChunks,

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../platform/http/call.ts";
+import { type Fetch, call } from "../../../platform/http/call.ts";
 import {
   ApiError,
   GatewayTimeout,
@@ -6,24 +6,30 @@ import {
   TooManyRequests,
   Unavailable,
   TooLarge,
+  Conflict,
 } from "../../../platform/http/errors.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { type Delivery, Poison, type Queue } from "../../../platform/queue/queue.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { JOB_REQUESTER } from "../../documents/contract-processing.ts";
-import { EmbeddingJob } from "../contract-jobs.ts";
-import { cutOptionsOf } from "../cut-options.ts";
-import { indexDocument, type Indexed } from "./index-document.ts";
-import type { IndexDeps } from "./index-request.ts";
-import { processText } from "./process-text.ts";
 import {
-  createProgressReporter,
-  publishFailure,
-  publishResult,
-} from "./publish-results.ts";
+  EmbeddingJob,
+  EMBEDDING_PROGRESS,
+  EMBEDDING_RESULTS,
+  type EmbeddingProgress,
+  type EmbeddingResult,
+} from "../contract-jobs.ts";
+import { cutOptionsOf } from "../cut-options.ts";
+import { indexDocument, type Indexed, checkText } from "./index-document.ts";
+import type { IndexDeps, IndexRequest } from "./attempt.ts";
 import { dropStopped, findAttempt } from "./sets-store.ts";
 import { readMessage } from "../../../platform/queue/read-message.ts";
 import { MAX_TEXT_CHARACTERS } from "../contract.ts";
+import { documentsContract } from "../../documents/contract.ts";
+import {
+  type StoredFailure,
+  toStoredFailure,
+} from "../../../platform/http/reported-error.ts";
 
 export interface JobDeps extends IndexDeps {
   files: Files;
@@ -129,4 +135,105 @@ async function readText(files: Files, key: string): Promise<string> {
       );
   }
   return parts.join("") + decoder.decode();
+}
+
+const TIMEOUT_MS = 5_000;
+
+/**
+ * Indexes a given text as a document's content, in place of the text of its file. Ends an attempt
+ * in progress; afterwards the document is PROCESSED.
+ * @throws ApiError `no_text_found`, NotFound, Conflict `attempt_over` when the document is stopped
+ * or processed again in the meantime, and whatever `indexDocument` throws.
+ */
+export async function processText(
+  deps: JobDeps,
+  documents: Fetch,
+  request: Omit<IndexRequest, "jobId" | "report"> & Partial<Pick<IndexRequest, "report">>,
+): Promise<Indexed> {
+  const { documentId, text } = request;
+  // checked before the current attempt ends
+  checkText(text);
+  const params = { id: documentId };
+  const { attempt } = await call(
+    documents,
+    documentsContract.takeOver,
+    { params },
+    { timeoutMs: TIMEOUT_MS },
+  );
+  const job = { jobId: attempt, documentId };
+  try {
+    const reportAttempt = createProgressReporter(deps.queue, job);
+    const report = async (progress: number) => {
+      await reportAttempt(progress);
+      await request.report?.(progress);
+    };
+    const indexed = await indexDocument(deps, { ...request, jobId: attempt, report });
+    if (!indexed)
+      throw new Conflict(
+        "attempt_over",
+        "The document was stopped or deleted, or another attempt has started since. " +
+          "Read its status.",
+      );
+    await call(
+      documents,
+      documentsContract.saveIndex,
+      { params, body: { attempt, ...indexed } },
+      { timeoutMs: TIMEOUT_MS },
+    );
+    return indexed;
+  } catch (error) {
+    await publishFailure(deps, job, error);
+    throw error;
+  }
+}
+
+type JobIds = Pick<EmbeddingJob, "jobId" | "documentId">;
+type Outcome = EmbeddingResult extends infer Result
+  ? Result extends unknown
+    ? Omit<Result, keyof JobIds>
+    : never
+  : never;
+
+const MIN_REPORT_INTERVAL_MS = 1_000;
+
+/** Returns a function that publishes the progress of an attempt at a limited rate. */
+export function createProgressReporter(
+  queue: Queue,
+  { jobId, documentId }: JobIds,
+): (progress: number) => Promise<void> {
+  let reportedAt = 0;
+  return async (progress) => {
+    if (Date.now() - reportedAt < MIN_REPORT_INTERVAL_MS) return;
+    reportedAt = Date.now();
+    const step: EmbeddingProgress = { jobId, documentId, stage: "embedding", progress };
+    await queue.publish(EMBEDDING_PROGRESS, step);
+  };
+}
+
+export async function publishResult(
+  queue: Queue,
+  { jobId, documentId }: JobIds,
+  outcome: Outcome,
+): Promise<void> {
+  await queue.publish(EMBEDDING_RESULTS, { jobId, documentId, ...outcome });
+}
+
+/** Publishes why an attempt failed. @returns the failure. */
+export async function publishFailure(
+  { queue, log }: { queue: Queue; log: Logger },
+  job: JobIds,
+  error: unknown,
+): Promise<StoredFailure> {
+  const failure: StoredFailure =
+    error instanceof ApiError
+      ? toStoredFailure(error)
+      : {
+          code: "embedding_failed",
+          message:
+            "The text could not be indexed. Check the log of the embedding service, then retry.",
+        };
+  if (!(error instanceof ApiError))
+    log.error({ err: error, documentId: job.documentId }, "could not index a document");
+  await publishResult(queue, job, { status: "failed", error: failure });
+  return failure;
 }

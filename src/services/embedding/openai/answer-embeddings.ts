@@ -4,7 +4,7 @@ import { estimateTokens } from "../../../platform/estimate-tokens.ts";
 import type { Task } from "../../../platform/workers/task.ts";
 import type { openAiEmbeddingsContract } from "../contract-openai.ts";
 import { embedTexts } from "../embed-texts.ts";
-import { modelInUse } from "../index/embed-set.ts";
+import { modelInUse } from "../index/embed-chunks.ts";
 import { countCharacters } from "../models/local-model.ts";
 import type { JobDeps } from "../index/take-job.ts";
 import type readTokensTask from "./read-tokens-task.ts";

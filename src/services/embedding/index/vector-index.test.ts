@@ -6,7 +6,7 @@ import {
 } from "../../../../test/support/documents-database.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { hashedWords } from "../models/hashed-words.ts";
-import { indexVectors } from "./index-vectors.ts";
+import { indexVectors } from "./vector-index.ts";
 import { adoptModel } from "./adopt-model.ts";
 import { activeModel } from "./models-store.ts";
 import { addVectors } from "./sets-store.ts";

@@ -3,6 +3,7 @@ import type { Workers } from "../../../platform/workers/workers.ts";
 import type { CutOptions } from "../chunking/cut-text.ts";
 import type { Translator } from "../languages/translate.ts";
 import type { EmbeddingModels } from "../models/all-models.ts";
+import { findAttempt } from "./sets-store.ts";
 
 export interface IndexDeps {
   db: Database;
@@ -25,4 +26,24 @@ export interface IndexRequest {
   signal: AbortSignal;
   /** Whether no client waits for it. */
   isBackground?: boolean;
+}
+
+/** The document was deleted or stopped, or has a newer attempt. */
+export class AttemptOver extends Error {}
+
+/** @throws AttemptOver; the abort reason when the process stops. */
+export async function checkAttempt(
+  db: Database,
+  { documentId, jobId, signal }: { documentId: string; jobId: string; signal: AbortSignal },
+): Promise<void> {
+  signal.throwIfAborted();
+  if (!(await isCurrentAttempt(db, { documentId, jobId }))) throw new AttemptOver();
+}
+
+export async function isCurrentAttempt(
+  db: Database,
+  { documentId, jobId }: { documentId: string; jobId: string },
+): Promise<boolean> {
+  const attempt = await findAttempt(db, documentId);
+  return attempt !== undefined && attempt.jobId === jobId;
 }
