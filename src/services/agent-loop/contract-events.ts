@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ErrorEvent, StoredFailure } from "../../platform/http/reported-error.ts";
 import { Message, ToolCall, Usage } from "../completion/contract.ts";
+import { ResearchState } from "../core/research/contract-state.ts";
 import { NotFound, Source } from "../core/sources/contract.ts";
 
 /**
@@ -18,6 +19,10 @@ export const FinishReason = z.enum([
   "approval",
 ]);
 export type FinishReason = z.output<typeof FinishReason>;
+
+/** The limit at which a run ends. */
+export const EndsBecause = z.enum(["budget", "time", "turns"]);
+export type EndsBecause = z.output<typeof EndsBecause>;
 
 export const WaitsBecause = z
   .enum(["open_world"])
@@ -64,6 +69,7 @@ export const ToolEvent = z.discriminatedUnion("type", [
     notFound: NotFound.optional().describe("Why a search found none"),
   }),
   z.object({ type: z.literal("canvas"), canvasId: z.uuid(), version: z.number().int() }),
+  z.object({ type: z.literal("research"), research: ResearchState }),
 ]);
 export type ToolEvent = z.output<typeof ToolEvent>;
 

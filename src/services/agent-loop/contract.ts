@@ -52,6 +52,24 @@ export const PlatformTools = z.object({
 });
 export type PlatformTools = z.output<typeof PlatformTools>;
 
+/** How a long run ends: with a result of these tools, which a used-up limit must not prevent. */
+export const RunEnding = z.object({
+  tools: z
+    .array(z.string().max(300))
+    .max(8)
+    .describe(
+      "Tools that the model may call in one more turn when a budget, the time or the turns are " +
+        "used up, unless one of them has answered before",
+    ),
+  seconds: z
+    .number()
+    .int()
+    .min(0)
+    .max(86_400)
+    .describe("After these no further turn begins that calls other tools"),
+});
+export type RunEnding = z.output<typeof RunEnding>;
+
 export const RunRequest = z.object({
   model: z.string().min(1).max(300),
   messages: z.array(Message).min(1).max(10_000),
@@ -69,6 +87,7 @@ export const RunRequest = z.object({
     .max(20)
     .optional()
     .describe("When one of them is used up, the next turn is the last and calls no tools"),
+  ending: RunEnding.optional().describe("Between services only"),
   toolChoice: ToolChoice.optional(),
   context: UsageContext.optional(),
   approval: Approval.default("never").describe("Which calls wait for the user's decision"),

@@ -59,8 +59,8 @@ export function narrowTools(toolbox: Toolbox, request: RunRequest, max: number):
     get offered() {
       return [...offered.values()];
     },
-    async call(name, values, signal) {
-      if (name !== FIND_TOOLS) return toolbox.call(name, values, signal);
+    async call(name, values, signal, endsBecause) {
+      if (name !== FIND_TOOLS) return toolbox.call(name, values, signal, endsBecause);
       const input = Input.safeParse(values);
       if (!input.success)
         return {

@@ -4,11 +4,12 @@ import type {
   CompletionEvent,
   CompletionRequest,
   ToolDescriptor,
+  Usage,
 } from "../completion/contract.ts";
 import type { ListedTool } from "../tool-gateway/contract.ts";
 import type { RunRequest } from "./contract.ts";
 import { isUsedUp } from "./contract-budget.ts";
-import type { FinishReason, ReplyEvent } from "./contract-events.ts";
+import type { EndsBecause, FinishReason, ReplyEvent } from "./contract-events.ts";
 import { Transcript } from "./contract-transcript.ts";
 import { divideCalls, type WaitingCall } from "./ready-calls.ts";
 import { runTools } from "./run-tools.ts";
@@ -31,6 +32,9 @@ interface Run {
   toolbox: Toolbox;
   transcript: Transcript;
   signal: AbortSignal;
+  startedAt: number;
+  /** The limit that was reached. */
+  endsBecause?: EndsBecause;
 }
 
 /** The transcript of a run, which holds its result so far at any time. */
@@ -42,6 +46,7 @@ export function openTranscript({ messages }: RunRequest): Transcript {
 /**
  * Asks the model, runs the tools that it calls, and asks again, until it answers with text alone,
  * the last permitted turn was made, a budget is used up, or a call waits for the user's decision.
+ * Where the run has tools to end by, they have one turn before that.
  * Yields events in batches as they arrive, `done` last.
  * @throws ApiError of the completion service, the gateway or core: each ends the loop.
  */
@@ -52,23 +57,63 @@ export async function* loop(
   signal: AbortSignal,
 ): AsyncGenerator<ReplyEvent[]> {
   const toolbox = await openToolbox(request, signal);
-  const run: Run = { request, toolbox, transcript, signal };
+  const run: Run = { request, toolbox, transcript, signal, startedAt: performance.now() };
   if (toolbox.missing.length > 0) yield [missingWarning(toolbox.missing)];
   if (transcript.openCalls.length > 0 && (yield* answerCalls(run, request.decisions)))
     return yield finish(transcript, "approval");
   for (;;) {
     const iteration = transcript.beginTurn();
-    const usedUp = isUsedUp(request.budgets, transcript.usage ?? NO_TOKENS);
-    const isLast = usedUp || iteration === request.maxIterations;
-    const tools = isLast ? [] : (toolbox.offered ?? toolbox.tools);
+    const limit = limitReached(run, iteration);
+    const closing = limit ? closingTools(run) : [];
+    if (limit) run.endsBecause = limit;
+    const tools = limit ? closing : (toolbox.offered ?? toolbox.tools);
     const turn = toCompletionRequest(request, toHistory(run), tools, iteration);
+    if (closing.length > 0) turn.toolChoice = "required";
     const finishReason = yield* askModel(complete, turn, transcript, signal);
-    const end = isLast ? (usedUp ? "budget" : "max_iterations") : finishReason;
+    const end = limit && closing.length === 0 ? toFinish(limit) : finishReason;
     // a reply that was cut or filtered is no whole decision of the model
     if (end !== "stop") yield* refuseCalls(run, end);
-    if (transcript.openCalls.length === 0) return yield finish(transcript, end);
-    if (yield* answerCalls(run)) return yield finish(transcript, "approval");
+    if (transcript.openCalls.length === 0)
+      return yield finish(transcript, limit && end === "stop" ? toFinish(limit) : end);
+    const offered = closing.length > 0 ? { ...run, toolbox: only(closing, run) } : run;
+    if (yield* answerCalls(offered)) return yield finish(transcript, "approval");
   }
+}
+
+function toFinish(limit: EndsBecause): FinishReason {
+  return limit === "turns" ? "max_iterations" : "budget";
+}
+
+/** Which limit of the run allows no further turn with its tools, if one does. */
+function limitReached(run: Run, iteration: number): EndsBecause | undefined {
+  const { request, transcript, endsBecause, startedAt } = run;
+  if (endsBecause) return endsBecause;
+  if (isUsedUp(request.budgets, transcript.usage ?? NO_TOKENS)) return "budget";
+  const { ending } = request;
+  if (ending && performance.now() - startedAt >= ending.seconds * 1_000) return "time";
+  // the turn that closes the run is one of them
+  const more = ending && request.maxIterations > 1 ? 1 : 0;
+  return iteration >= request.maxIterations - more ? "turns" : undefined;
+}
+
+/** The tools by which the run may end, unless it did, or had its turn for that. */
+function closingTools(run: Run): ListedTool[] {
+  const { request, toolbox, transcript, endsBecause } = run;
+  const names = request.ending?.tools ?? [];
+  const isDone = transcript.toolCalls.some(
+    ({ name, isError }) => names.includes(name) && !isError,
+  );
+  if (endsBecause || isDone) return [];
+  return toolbox.tools.filter(({ name }) => names.includes(name));
+}
+
+/** The toolbox with these tools alone, whose calls say why the run ends. */
+function only(tools: readonly ListedTool[], { toolbox, endsBecause }: Run): Toolbox {
+  return {
+    tools,
+    missing: [],
+    call: (name, values, signal) => toolbox.call(name, values, signal, endsBecause),
+  };
 }
 
 function missingWarning(missing: readonly string[]): ReplyEvent {
@@ -112,7 +157,8 @@ async function* answerCalls(
   const { tools } = toolbox;
   const read = [...request.messages, ...transcript.messages];
   const { ready, waiting } = divideCalls({ calls, tools, request, read, decisions });
-  for await (const events of runTools(toolbox, ready, signal)) {
+  const onUsage = (usage: Usage) => transcript.addUsage(usage);
+  for await (const events of runTools(toolbox, ready, signal, onUsage)) {
     for (const event of events) transcript.add(event);
     yield events;
   }

@@ -42,7 +42,7 @@ export function agentRoutes(deps: Deps): Routes {
  */
 async function admitUser(
   deps: Deps,
-  { platformTools: _, ...body }: RunRequest,
+  { platformTools: _, ending: __, ...body }: RunRequest,
   user: User,
   signal: AbortSignal,
 ): Promise<RunRequest> {
@@ -94,11 +94,12 @@ async function* streamRun(
   request: RunRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyEvent[]> {
-  const clock = new Deadline(signal, deps.runTimeoutMs);
+  const timeoutMs = timeoutOf(deps, request);
+  const clock = new Deadline(signal, timeoutMs);
   try {
     yield* loop(deps, request, openTranscript(request), clock.signal);
   } catch (cause) {
-    const error = clock.late ? runTimeout(deps.runTimeoutMs) : cause;
+    const error = clock.late ? runTimeout(timeoutMs) : cause;
     if (!(error instanceof ApiError)) throw error;
     yield [toErrorEvent(error)];
   } finally {
@@ -111,16 +112,22 @@ async function completeRun(
   request: RunRequest,
   signal: AbortSignal,
 ): Promise<RunResult> {
-  const clock = new Deadline(signal, deps.runTimeoutMs);
+  const timeoutMs = timeoutOf(deps, request);
+  const clock = new Deadline(signal, timeoutMs);
   const transcript = openTranscript(request);
   try {
     for await (const _ of loop(deps, request, transcript, clock.signal));
   } catch (cause) {
-    throw addProgress(clock.late ? runTimeout(deps.runTimeoutMs) : cause, transcript);
+    throw addProgress(clock.late ? runTimeout(timeoutMs) : cause, transcript);
   } finally {
     clock.stop();
   }
   return { ...toProgress(transcript), finishReason: transcript.finishReason ?? "stop" };
+}
+
+/** A run that has time of its own gets what others have for its last calls and turns. */
+function timeoutOf({ runTimeoutMs }: Deps, { ending }: RunRequest): number {
+  return runTimeoutMs + (ending?.seconds ?? 0) * 1_000;
 }
 
 /** The result of a run so far. */

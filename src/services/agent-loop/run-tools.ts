@@ -1,5 +1,6 @@
 import { ApiError } from "../../platform/http/errors.ts";
 import type { ReplyEvent, ToolFile } from "./contract-events.ts";
+import type { Usage } from "../completion/contract.ts";
 import type { ReadyCall } from "./ready-calls.ts";
 import type { Toolbox } from "./toolbox.ts";
 
@@ -8,17 +9,21 @@ const MAX_CALLS_PER_TURN = 32;
 
 /**
  * Runs the calls of one turn in parallel and yields the events of each when it ends: what its tool
- * reports, then its result. A tool's failure is a result.
+ * reports, then its result. A tool's failure is a result. `onUsage`: a tool asked a model itself.
  * @throws ApiError when the gateway or core fails.
  */
 export async function* runTools(
   toolbox: Toolbox,
   calls: readonly ReadyCall[],
   signal: AbortSignal,
+  onUsage: (usage: Usage) => void = () => {},
 ): AsyncGenerator<ReplyEvent[]> {
   const running = new Map<number, Promise<{ index: number; events: ReplyEvent[] }>>();
   for (const [index, ready] of calls.slice(0, MAX_CALLS_PER_TURN).entries()) {
-    const ended = runCall(toolbox, ready, signal).then((events) => ({ index, events }));
+    const ended = runCall(toolbox, ready, signal, onUsage).then((events) => ({
+      index,
+      events,
+    }));
     // a failure while another call is awaited must not count as unhandled
     ended.catch(() => {});
     running.set(index, ended);
@@ -51,6 +56,7 @@ async function runCall(
   toolbox: Toolbox,
   { call, refusal }: ReadyCall,
   signal: AbortSignal,
+  onUsage: (usage: Usage) => void,
 ): Promise<ReplyEvent[]> {
   const startedAt = performance.now();
   const end = (content: string, isError: boolean, files?: readonly ToolFile[]) =>
@@ -62,7 +68,9 @@ async function runCall(
       files,
       isError,
       events = [],
+      usage,
     } = await toolbox.call(call.name, call.arguments, signal);
+    if (usage) onUsage(usage);
     return [...events, end(content, isError, files)];
   } catch (error) {
     if (signal.aborted || !(error instanceof ApiError) || !isOfTool(error)) throw error;

@@ -3,7 +3,8 @@ import { Unavailable } from "../../platform/http/errors.ts";
 import { toolSessionsContract } from "../core/tools/contract.ts";
 import { type ListedTool, toolGatewayContract } from "../tool-gateway/contract.ts";
 import type { PlatformTools, RunRequest } from "./contract.ts";
-import type { ToolEvent, ToolFile } from "./contract-events.ts";
+import type { Usage } from "../completion/contract.ts";
+import type { EndsBecause, ToolEvent, ToolFile } from "./contract-events.ts";
 import type { ListTools } from "./remember-tools.ts";
 import { type FileRoom, fitFile, openFileRoom } from "./keep-files.ts";
 import { renderResult } from "./render-result.ts";
@@ -14,6 +15,8 @@ export interface ToolAnswer {
   files?: readonly ToolFile[];
   isError: boolean;
   events?: readonly ToolEvent[];
+  /** What the tool used of models itself. */
+  usage?: Usage | undefined;
 }
 
 /** The tools that one run may use, whoever runs them. */
@@ -23,11 +26,15 @@ export interface Toolbox {
   readonly offered?: readonly ListedTool[];
   /** Permitted names that no tool has, or none that can be reached. */
   missing: readonly string[];
-  /** @throws ApiError of the tool, or of the service that runs it. */
+  /**
+   * `endsBecause`: the run ends with this call.
+   * @throws ApiError of the tool, or of the service that runs it.
+   */
   call(
     name: string,
     values: Record<string, unknown>,
     signal: AbortSignal,
+    endsBecause?: EndsBecause,
   ): Promise<ToolAnswer>;
 }
 
@@ -61,9 +68,15 @@ export async function openToolbox(
   return {
     tools,
     missing: [...ofServers].filter((name) => !tools.some((tool) => tool.name === name)),
-    call: (name, values, until) =>
+    call: (name, values, until, endsBecause) =>
       platform && ofPlatform.has(name)
-        ? callPlatform(deps, room, platform, name, values, until)
+        ? callPlatform(
+            deps,
+            room,
+            platform,
+            { name, arguments: values, endsBecause },
+            until,
+          )
         : callServer(
             deps,
             room,
@@ -88,8 +101,11 @@ async function callPlatform(
   { core, runTimeoutMs }: ToolboxDeps,
   room: FileRoom,
   { sessionId }: PlatformTools,
-  name: string,
-  values: Record<string, unknown>,
+  body: {
+    name: string;
+    arguments: Record<string, unknown>;
+    endsBecause: EndsBecause | undefined;
+  },
   signal: AbortSignal,
 ): Promise<ToolAnswer> {
   if (!core)
@@ -97,7 +113,7 @@ async function callPlatform(
       "core_not_configured",
       "The agent loop cannot reach core, which runs this tool. Set LLM_CORE_URL.",
     );
-  const input = { params: { sessionId }, body: { name, arguments: values } };
+  const input = { params: { sessionId }, body };
   const options = { signal, timeoutMs: runTimeoutMs };
   const { files, ...result } = await call(
     core,

@@ -1,7 +1,12 @@
 import { type Fetch, stream } from "../../platform/http/call.ts";
 import { BadGateway } from "../../platform/http/errors.ts";
 import { toApiError } from "../../platform/http/to-api-error.ts";
-import { completionContract, type CompletionRequest, type Message } from "./contract.ts";
+import {
+  completionContract,
+  type CompletionRequest,
+  type Message,
+  type Usage,
+} from "./contract.ts";
 
 /** A task of the platform for a model, which is not part of a conversation. */
 export interface Question extends Pick<
@@ -28,6 +33,15 @@ export async function askModel(
   question: Question,
   options: AskOptions,
 ): Promise<string> {
+  return (await askModelOnce(completion, question, options)).content;
+}
+
+/** As `askModel`, with what it used. */
+export async function askModelOnce(
+  completion: Fetch,
+  question: Question,
+  options: AskOptions,
+): Promise<{ content: string; usage: Usage }> {
   const body = toRequest(question, false);
   for await (const events of stream(
     completion,
@@ -37,9 +51,10 @@ export async function askModel(
   ))
     for (const event of events) {
       if (event.type === "error") throw toApiError(event);
-      if (event.type === "message") return event.content.trim();
+      if (event.type === "message")
+        return { content: event.content.trim(), usage: event.usage };
     }
-  return "";
+  return { content: "", usage: { inputTokens: 0, outputTokens: 0 } };
 }
 
 /**

@@ -50,6 +50,14 @@ export const coreConfig = providerEnvironment.extend({
   CONVERSIONS_PER_USER: maximum(10_000).describe("Conversions that one user may keep"),
   TEMPLATES_PER_USER: maximum(1_000).describe("Personal templates that one user may have"),
   TAGS_PER_USER: maximum(1_000).describe("Tags of conversations that one user may have"),
+  RESEARCH_SEARCHES: maximum(30, 1_000).describe("Searches of the web in one research"),
+  RESEARCH_PAGES: maximum(60, 400).describe("Pages that one research reads"),
+  RESEARCH_TOKENS: maximum(1_000_000, 1_000_000_000).describe(
+    "Tokens of the model that one research uses",
+  ),
+  RESEARCH_MINUTES: maximum(20, 600).describe(
+    "Minutes that one research takes, before it writes its report",
+  ),
   CORE_REPLY_TIMEOUT: duration()
     .default(120_000)
     .describe("How long the agent or completion service may be silent, in ms"),

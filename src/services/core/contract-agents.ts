@@ -22,3 +22,5 @@ export const resolveAgents = route({
 
 /** The built-in agent that answers from all documents that the user may see. */
 export const DOCUMENTS_AGENT = "00000000-0000-7000-8000-000000000004";
+/** The built-in agent that does research. It is there where the web can be searched. */
+export const RESEARCH_AGENT = "00000000-0000-7000-8000-000000000005";

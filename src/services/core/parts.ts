@@ -30,9 +30,16 @@ export async function createParts(context: Context) {
   const { config, db, cache, files, guard, log, endpoints, workers, secrets, signal } =
     context;
   const peers = connectPeers(context);
-  const { sharing, hasRetrieval, flows, attachments } = peers;
+  const { sharing, hasRetrieval, flows, attachments, web } = peers;
   const code = openCode(context, attachments);
-  const shared = { db, cache, guard, log, endpoints, workers, files, code, ...peers };
+  const researchBudget = {
+    searches: config.RESEARCH_SEARCHES,
+    pages: config.RESEARCH_PAGES,
+    tokens: config.RESEARCH_TOKENS,
+    minutes: config.RESEARCH_MINUTES,
+  };
+  const owned = { db, cache, guard, log, endpoints, workers, files, code, researchBudget };
+  const shared = { ...owned, ...peers };
   const models = await createModelChooser(db, cache);
   const budgets = await createBudgets({ db, cache, membersOf: sharing.membersOf });
   const writer = createReplyWriter(db, MAX_REPLIES);
@@ -41,7 +48,10 @@ export async function createParts(context: Context) {
     guard,
     models,
     findAgent: (user, id, version) =>
-      answeringAgent({ db, sharing, guard, hasRetrieval, flows }, user, { id, version }),
+      answeringAgent({ db, sharing, guard, hasRetrieval, flows, web }, user, {
+        id,
+        version,
+      }),
   });
   const checkRights = createCheckRights({ sharing, use });
   const saver = createPartialSaver(writer, log);

@@ -369,6 +369,18 @@ create table core.models (
   constraint models_kind_check CHECK ((kind = ANY (ARRAY['completion'::text, 'embedding'::text])))
 );
 
+create table core.research (
+  message_id uuid not null,
+  steps jsonb not null,
+  budget jsonb not null,
+  searches integer not null default 0,
+  pages integer not null default 0,
+  running integer not null default 0,
+  unread jsonb not null default '[]'::jsonb,
+  constraint research_pkey PRIMARY KEY (message_id),
+  constraint research_message_id_fkey FOREIGN KEY (message_id) REFERENCES core.messages(id) ON DELETE CASCADE
+);
+
 create table core.responses (
   id uuid not null,
   user_id text not null,

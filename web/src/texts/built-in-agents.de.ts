@@ -31,4 +31,10 @@ export const builtInAgentsDe: Readonly<Record<string, AgentWords>> = {
       "Antwortet aus allen Dokumenten, die Sie sehen dürfen, und nennt die Quellen.",
     starters: ["Was sagen unsere Dokumente über …?"],
   },
+  "00000000-0000-7000-8000-000000000005": {
+    name: "Recherche",
+    description:
+      "Plant, sucht und liest im Web innerhalb eines Budgets und schreibt einen Bericht, dessen Quellenangaben geprüft sind.",
+    starters: ["Was ist bekannt über …?", "Vergleichen Sie … und …: Was spricht wofür?"],
+  },
 };

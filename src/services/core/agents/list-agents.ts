@@ -1,5 +1,7 @@
 import type { User } from "../../../platform/http/caller.ts";
+import { RESEARCH_AGENT } from "../contract-agents.ts";
 import { toVisibleAgents } from "./access.ts";
+import { whyNoResearch } from "./answering-agent.ts";
 import type { AgentScope, VisibleListedAgent } from "./contract.ts";
 import type { AgentDeps } from "./manage-agents.ts";
 import { type AgentFilter, listAgents } from "./list-store.ts";
@@ -8,7 +10,10 @@ interface Narrowing extends Pick<AgentFilter, "query" | "type" | "folderId"> {
   scope: AgentScope;
 }
 
-/** Agents that a user may use: own ones, those of the organisation, and those that others share. */
+/**
+ * Agents that a user may use: own ones, those of the organisation, and those that others share. The
+ * one that researches is left out where the web cannot be searched.
+ */
 export async function listVisibleAgents(
   deps: AgentDeps,
   user: User,
@@ -21,7 +26,10 @@ export async function listVisibleAgents(
   const whose: AgentFilter = {
     ...filter,
     ...(isOf("own") && { ownerId: userId }),
-    ...(isOf("organization") && { organization: clientId }),
+    ...(isOf("organization") && {
+      organization: clientId,
+      without: (await whyNoResearch(deps.web)) ? [RESEARCH_AGENT] : [],
+    }),
     ...(isOf("shared") && { ids: await deps.sharing.listShared("agent", userId) }),
   };
   const page = await listAgents(deps.db, whose, limit, offset);

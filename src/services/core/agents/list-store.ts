@@ -24,6 +24,8 @@ export interface AgentFilter {
   /** Lists the agents of this organisation and the built-in ones. */
   organization?: string;
   ids?: readonly string[];
+  /** Left out. */
+  without?: readonly string[];
   deleted?: boolean;
   query?: string | undefined;
   type?: AgentType | undefined;
@@ -135,7 +137,8 @@ function withoutAbsent<Row extends { fits: boolean; files?: string[] | undefined
 }
 
 function conditionOf(filter: AgentFilter): Sql {
-  const { ownerId, organization, ids, deleted = false, query, type, folderId } = filter;
+  const { ownerId, organization, ids, without = [], deleted = false } = filter;
+  const { query, type, folderId } = filter;
   const whose: Sql[] = [];
   if (ownerId !== undefined) whose.push(sql`a.owner_id = ${ownerId}`);
   if (organization !== undefined) {
@@ -145,6 +148,7 @@ function conditionOf(filter: AgentFilter): Sql {
   if (ids !== undefined) whose.push(sql`a.id = any(${[...ids]}::uuid[])`);
   const conditions: Sql[] = [sql`(${join(whose, " or ")})`];
   conditions.push(deleted ? sql`a.deleted_at is not null` : sql`a.deleted_at is null`);
+  if (without.length > 0) conditions.push(sql`a.id <> all(${[...without]}::uuid[])`);
   if (folderId === "none") conditions.push(sql`a.folder_id is null`);
   else if (folderId !== undefined) conditions.push(sql`a.folder_id = ${folderId}`);
   if (query !== undefined)

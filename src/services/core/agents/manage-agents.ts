@@ -13,6 +13,7 @@ import { refuseFullTrash } from "../refuse-full-trash.ts";
 import { refuseBeyondQuota, refuseManyVersions } from "../limit-versions.ts";
 import type { Sharing } from "../sharing.ts";
 import type { FindNames } from "../user-names.ts";
+import type { Web } from "../web/web-client.ts";
 import { agentFor } from "./access.ts";
 import { checkFields, checkType } from "./check-definition.ts";
 import type { Agent, Version } from "./contract.ts";
@@ -44,6 +45,8 @@ export interface AgentDeps {
   checkFlows: CheckFlows;
   /** Returns the documents that the user may see. */
   describeDocuments: (userId: string, ids: readonly string[]) => Promise<StoredDocument[]>;
+  /** Absent when no web service has an address here. */
+  web: Web | undefined;
 }
 
 /**

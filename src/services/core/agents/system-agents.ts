@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { z } from "zod";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
-import { DOCUMENTS_AGENT } from "../contract-agents.ts";
+import { DOCUMENTS_AGENT, RESEARCH_AGENT } from "../contract-agents.ts";
 import { AgentDefinition } from "./contract-definition.ts";
 
 /** Inserts or updates the built-in agents at each start. Their ids are the same everywhere. */
@@ -49,6 +49,18 @@ const SYSTEM_AGENTS: {
         "Answer in the language of the question, briefly, from the documents alone.",
       retrieval: { topK: 10 },
       starters: ["What do our documents say about …?"],
+    },
+  },
+  {
+    id: RESEARCH_AGENT,
+    definition: {
+      name: "Research",
+      description:
+        "Plans, searches and reads the web within a budget, and writes a report whose citations are checked.",
+      instructions:
+        "Be exact. Say what is certain, what is disputed and what nobody seems to know. Prefer the source that knows at first hand, and the newest one.",
+      tools: ["toolset:research"],
+      starters: ["What is known about …?", "Compare … and …: what speaks for each?"],
     },
   },
 ];

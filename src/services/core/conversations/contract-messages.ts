@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ReportedError, StoredFailure } from "../../../platform/http/reported-error.ts";
 import { ToolOutcome, WaitsBecause } from "../../agent-loop/contract-events.ts";
 import { Usage } from "../../completion/contract.ts";
+import { ResearchState } from "../research/contract-state.ts";
 import { NotFound, StoredSource } from "../sources/contract.ts";
 
 /** A message of a conversation, as its readers see it. */
@@ -41,6 +42,7 @@ export const ConversationMessage = z.object({
     .array(StoredFailure)
     .nullish()
     .describe("What the reply was made without, such as a page that could not be read"),
+  research: ResearchState.nullish().describe("Of a reply that researches: plan, budget"),
   canvases: z
     .array(z.object({ canvasId: z.uuid(), version: z.number().int(), title: z.string() }))
     .describe("Versions of canvases that the model wrote in this reply"),

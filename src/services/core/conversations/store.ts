@@ -1,6 +1,7 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { isHeld } from "../../../platform/lease/row-lease.ts";
+import { RESEARCH_OF_MESSAGE } from "../research/store.ts";
 import type { StoredMessage } from "./attachments.ts";
 import type { Conversation, ConversationMessage } from "./contract-messages.ts";
 
@@ -160,7 +161,7 @@ async function readMessages(
       (select r.reaction from core.message_reactions r where r.message_id = messages.id and r.user_id = ${reader ?? null}) as reaction,
       coalesce((select jsonb_agg(jsonb_build_object('id', f.file_id, 'fileName', f.file_name, 'mimeType', f.mime_type, 'size', f.size) order by f.position)
         from core.message_files f where f.message_id = messages.id), '[]') as files,
-      ${CANVASES} as canvases
+      ${CANVASES} as canvases, ${RESEARCH_OF_MESSAGE} as research
     from core.messages where ${condition} order by created_at, id`);
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }

@@ -1,6 +1,7 @@
 import type { Database } from "../../../platform/db/database.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
+import { RESEARCH_AGENT } from "../contract-agents.ts";
 import { type AgentOfUse, listAgentsOfUse } from "../agents/list-store.ts";
 import type { PermittedUse } from "../permitted-use.ts";
 import type { Model } from "./contract.ts";
@@ -22,7 +23,12 @@ export function agentIdOf(model: string): string | undefined {
 export async function listModels({ db, use }: Deps, user: User): Promise<Model[]> {
   const models = await use.listModels(user);
   const own = await listAgentsOfUse(db, { ownerId: user.userId }, MAX_AGENTS);
-  const shared = await listAgentsOfUse(db, { organization: user.clientId }, MAX_AGENTS);
+  const shared = await listAgentsOfUse(
+    db,
+    // it needs a conversation, for its plan and its report
+    { organization: user.clientId, without: [RESEARCH_AGENT] },
+    MAX_AGENTS,
+  );
   const agents = new Map([...own, ...shared].map((agent) => [agent.id, agent] as const));
   const permitted = await use.filterAgents(user, [...agents.values()]);
   return [

@@ -8,6 +8,7 @@ import type { Attachments, StoredMessage } from "../conversations/attachments.ts
 import type { Conversation } from "../conversations/contract-messages.ts";
 import { type ConversationLimits, refuseFull } from "../conversations/refuse-full.ts";
 import type { PermittedUse } from "../permitted-use.ts";
+import type { ResearchBudget } from "../research/contract-state.ts";
 import type { Sharing } from "../sharing.ts";
 import { PASSAGES_SHARE } from "../sources/take-passages.ts";
 import type { Budgets } from "../usage/budgets.ts";
@@ -33,6 +34,7 @@ export interface ReceiveDeps extends ConversationLimits {
   use: PermittedUse;
   /** Whether documents can be searched here. */
   hasRetrieval: boolean;
+  researchBudget?: ResearchBudget | undefined;
 }
 
 /** A received message: its reply is stored, empty. */

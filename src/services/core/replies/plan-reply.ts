@@ -2,8 +2,11 @@ import type { User } from "../../../platform/http/caller.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
 import type { RunBudget } from "../../agent-loop/contract-budget.ts";
 import type { Agent } from "../agents/contract.ts";
+import type { RunEnding } from "../../agent-loop/contract.ts";
 import type { PermittedUse } from "../permitted-use.ts";
+import type { ResearchBudget } from "../research/contract-state.ts";
 import { planRetrieval, type RetrievalPlan } from "../sources/plan-retrieval.ts";
+import { limitsOf } from "../tools/toolsets.ts";
 import type { Budgets } from "../usage/budgets.ts";
 
 /** The options of a message, stored so that it can be answered again. */
@@ -39,6 +42,8 @@ export interface ReplyPlan {
   budgets?: RunBudget[];
   /** The flow that answers, for a `workflow` agent. */
   flow?: { id: string };
+  /** How a long run ends, whose tools have limits of their own. */
+  ending?: RunEnding;
   /** Present when the reply is made from documents. */
   retrieval?: RetrievalPlan | undefined;
 }
@@ -50,6 +55,7 @@ export interface PlanDeps {
   budgets: Budgets;
   /** Whether documents can be searched here. */
   hasRetrieval: boolean;
+  researchBudget?: ResearchBudget | undefined;
 }
 
 /**
@@ -58,7 +64,7 @@ export interface PlanDeps {
  * @throws Forbidden `approval_required`, and what choosing a model throws.
  */
 export async function planReply(
-  { use, budgets, hasRetrieval }: PlanDeps,
+  { use, budgets, hasRetrieval, researchBudget }: PlanDeps,
   user: User,
   {
     options,
@@ -86,6 +92,11 @@ export async function planReply(
   };
   if (withoutTools) plan.withoutTools = true;
   const runBudgets = await budgets.ofRun(agent?.id, pricing);
+  const limits = limitsOf(tools, { researchBudget });
+  if (limits) {
+    plan.ending = limits.ending;
+    runBudgets.push({ amount: limits.tokens, inputPrice: 1, outputPrice: 1 });
+  }
   if (runBudgets.length > 0) plan.budgets = runBudgets;
   if (agent) plan.agent = { id: agent.id, version: agent.version };
   if (agent && agent.temperature !== null) plan.temperature = agent.temperature;

@@ -104,6 +104,8 @@ async function openPlatformTools(
     flowSession: flowSessionOf(conversationId, messages),
     retrieval,
     contextWindow,
+    model: plan.model,
+    agentId: plan.agent?.id,
   };
   const { id: sessionId } = await openToolSession(db, definition, sources);
   return { sessionId, tools };
@@ -122,7 +124,7 @@ async function toRunRequest(
   tools: string[],
   platformTools: PlatformTools | undefined,
 ): Promise<RunRequest> {
-  const { model, approval, instructions, temperature, budgets, agent } = plan;
+  const { model, approval, instructions, temperature, budgets, agent, ending } = plan;
   const request: RunRequest = {
     model,
     messages,
@@ -140,6 +142,7 @@ async function toRunRequest(
   if (temperature !== undefined) request.temperature = temperature;
   if (maxTokens !== undefined) request.maxTokens = maxTokens;
   if (budgets) request.budgets = budgets;
+  if (ending) request.ending = ending;
   if (decisions) request.decisions = decisions;
   return request;
 }

@@ -151,6 +151,8 @@ async function* readLinksOfMessage(
 
 /** A run that goes on after a decision has the passages that it read before. */
 function recallPages(run: ReplyRun): ReplyRun {
+  // notes on them are among the results: whole, they might not fit
+  if (run.plan.ending) return run;
   const pages = (run.sources ?? []).filter(({ url }) => url !== undefined);
   if (pages.length === 0) return run;
   const passages = pages.map(passageText).join("\n\n");

@@ -65,17 +65,49 @@ export function citedIn(text: string): Set<number> {
   return cited;
 }
 
+/** A citation as it stands in a text. */
+export interface Citation {
+  /** With the space before it. */
+  mark: string;
+  numbers: number[];
+  /** The text before it. */
+  before: string;
+}
+
+/** Replaces the citations of a whole text, but not what looks like them in code. */
+export function mapCitations(text: string, replace: (one: Citation) => string): string {
+  let code = "";
+  let from = 0;
+  const pieces = text.split(/(`+)/).map((piece) => {
+    const at = from;
+    from += piece.length;
+    if (piece.startsWith("`")) {
+      if (code === "") code = piece;
+      else if (code === piece) code = "";
+      return piece;
+    }
+    if (code !== "") return piece;
+    return piece.replace(
+      CITATION,
+      (mark: string, _: string, marked: string, on: number) => {
+        const numbers = numbersIn(marked);
+        return numbers ? replace({ mark, numbers, before: text.slice(0, at + on) }) : mark;
+      },
+    );
+  });
+  return pieces.join("");
+}
+
+const CITATION = /( ?)(\[\s*\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\s*\])(?!\()/g;
+
 function withoutUnknown(text: string, exists: (index: number) => boolean): string {
-  return text.replace(
-    /( ?)(\[\s*\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\s*\])(?!\()/g,
-    (mark: string, space: string, numbers: string) => {
-      const all = numbersIn(numbers);
-      if (!all) return mark;
-      const known = all.filter(exists);
-      if (known.length === all.length) return mark;
-      return known.length === 0 ? "" : `${space}[${known.join(", ")}]`;
-    },
-  );
+  return text.replace(CITATION, (mark: string, space: string, numbers: string) => {
+    const all = numbersIn(numbers);
+    if (!all) return mark;
+    const known = all.filter(exists);
+    if (known.length === all.length) return mark;
+    return known.length === 0 ? "" : `${space}[${known.join(", ")}]`;
+  });
 }
 
 /** `[2, 4-6]` → `[2, 4, 5, 6]`; undefined if a range is none, such as that of two years. */

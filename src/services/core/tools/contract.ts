@@ -3,7 +3,8 @@ import { jsonObject } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { ReportedError } from "../../../platform/http/reported-error.ts";
 import { route } from "../../../platform/http/route.ts";
-import { ToolEvent, ToolFile } from "../../agent-loop/contract-events.ts";
+import { Usage } from "../../completion/contract.ts";
+import { EndsBecause, ToolEvent, ToolFile } from "../../agent-loop/contract-events.ts";
 import { ToolEffect } from "../../tool-gateway/contract.ts";
 
 const PlatformResult = z.object({
@@ -11,6 +12,9 @@ const PlatformResult = z.object({
   isError: z.boolean(),
   files: z.array(ToolFile).max(10).optional().describe("Files in the result"),
   events: z.array(ToolEvent).describe("What the reader of the reply sees of it"),
+  usage: Usage.optional().describe(
+    "What the tool used of models, which counts for the run",
+  ),
 });
 export type PlatformResult = z.output<typeof PlatformResult>;
 
@@ -30,6 +34,7 @@ export const toolSessionsContract = {
     body: z.object({
       name: z.string().min(1).max(300),
       arguments: jsonObject().default({}),
+      endsBecause: EndsBecause.optional().describe("The run ends with this call"),
     }),
     maxBody: 4 * 1024 * 1024,
     ok: PlatformResult,

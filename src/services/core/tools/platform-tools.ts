@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ApiError } from "../../../platform/http/errors.ts";
 import type { ListedTool } from "../../tool-gateway/contract.ts";
+import type { EndsBecause } from "../../agent-loop/contract-events.ts";
 import type { PlatformResult } from "./contract.ts";
 import { findToolSession, type ToolSession } from "./tool-sessions.ts";
 import {
@@ -70,10 +71,19 @@ export async function offerPlatformTools(
 export async function callPlatformTool(
   deps: ToolDeps,
   sessionId: string,
-  { name, arguments: values }: { name: string; arguments: Record<string, unknown> },
+  {
+    name,
+    arguments: values,
+    endsBecause,
+  }: {
+    name: string;
+    arguments: Record<string, unknown>;
+    endsBecause?: EndsBecause | undefined;
+  },
   signal: AbortSignal,
 ): Promise<PlatformResult> {
-  const session = await findToolSession(deps.db, sessionId);
+  const found = await findToolSession(deps.db, sessionId);
+  const session = endsBecause ? { ...found, endsBecause } : found;
   if (!session.tools.includes(name)) return toError(notPermitted(name));
   try {
     const {
@@ -81,8 +91,9 @@ export async function callPlatformTool(
       isError = false,
       files,
       events = [],
+      usage,
     } = await run(deps, session, name, values, signal);
-    return { content, isError, ...(files && { files }), events };
+    return { content, isError, ...(files && { files }), events, ...(usage && { usage }) };
   } catch (error) {
     if (error instanceof z.ZodError)
       return toError(`tool_arguments_invalid: ${z.prettifyError(error)}`);

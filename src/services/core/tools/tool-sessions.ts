@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
+import type { EndsBecause } from "../../agent-loop/contract-events.ts";
 import type { Source } from "../sources/contract.ts";
 import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
 
@@ -23,9 +24,14 @@ export interface ToolSession {
   retrieval?: RetrievalPlan | undefined;
   /** Of the model, in tokens. */
   contextWindow: number;
+  /** The model that answers, and the agent that it answers for. */
+  model?: string | undefined;
+  agentId?: string | undefined;
+  /** The run ends with this call. It is not stored. */
+  endsBecause?: EndsBecause;
 }
 
-type Definition = Omit<ToolSession, "id">;
+type Definition = Omit<ToolSession, "id" | "endsBecause">;
 
 /**
  * Opens a session under an id that cannot be guessed. It is stored, so that every replica can run
@@ -78,6 +84,15 @@ export async function addSources(
         set sources = sources || ${jsonb(added)} where id = ${id}`);
     return { known: row.sources, added };
   });
+}
+
+/** The passages that a run has. @throws NotFound `tool_session_ended`. */
+export async function readSources(db: Database, id: string): Promise<Source[]> {
+  const [row] = await db.query<{ sources: Source[] }>(
+    sql`select sources from core.tool_sessions where id = ${id}`,
+  );
+  if (!row) throw sessionEnded();
+  return row.sources;
 }
 
 /** Deletes sessions whose process died. @returns how many. */

@@ -1,11 +1,15 @@
 import type { z } from "zod";
 import type { ApiError } from "../../../platform/http/errors.ts";
+import type { Fetch } from "../../../platform/http/call.ts";
 import type { Permission } from "../../../platform/http/guard.ts";
+import type { RunEnding } from "../../agent-loop/contract.ts";
 import type { ToolEvent, ToolFile } from "../../agent-loop/contract-events.ts";
+import type { Usage } from "../../completion/contract.ts";
 import type { ListedTool, ToolEffect } from "../../tool-gateway/contract.ts";
 import type { CanvasDeps } from "../canvas/access.ts";
 import type { Code } from "../code/code.ts";
 import type { Flows } from "../flows/flows.ts";
+import type { ResearchBudget } from "../research/contract-state.ts";
 import type { PassageFinder } from "../sources/find-passages.ts";
 import type { Tables } from "../tables/tables-client.ts";
 import type { Web } from "../web/web-client.ts";
@@ -23,10 +27,17 @@ export interface ToolDeps extends CanvasDeps {
   tables?: Tables | undefined;
   /** Absent when no sandbox service has an address here. */
   code?: Code | undefined;
+  /** Tools may ask a model for a part of the work. */
+  completion?: Fetch | undefined;
+  /** Of one reply that researches. */
+  researchBudget?: ResearchBudget | undefined;
 }
 
 /** Those that decide which tools a run gets. */
-export type OfferDeps = Pick<ToolDeps, "finder" | "flows" | "tables" | "web" | "code">;
+export type OfferDeps = Pick<
+  ToolDeps,
+  "finder" | "flows" | "tables" | "web" | "code" | "researchBudget"
+>;
 
 /** What a run has when its tools are chosen. */
 export interface ToolRun extends Pick<
@@ -54,6 +65,8 @@ export interface ToolOutput {
   isError?: boolean;
   files?: ToolFile[];
   events?: ToolEvent[];
+  /** What it used of models, which counts for the run. */
+  usage?: Usage;
 }
 
 /** A tool that core runs itself, as the user of the session. */
@@ -117,6 +130,13 @@ export interface Toolset {
   lacks?(deps: OfferDeps, signal: AbortSignal): Promise<ApiError | undefined>;
   /** For the model, when it is offered the tools. */
   instructions?: string;
+  /** What a run with its tools may use, and by which tools it ends then. Default: as any run. */
+  limits?(deps: OfferDeps): RunLimits | undefined;
+}
+
+export interface RunLimits {
+  tokens: number;
+  ending: RunEnding;
 }
 
 /** Declares a tool, so that `run` gets the type of its input. */

@@ -2,10 +2,11 @@ import type { Permission } from "../../../platform/http/guard.ts";
 import { canvasToolset } from "../canvas/tools.ts";
 import { codeToolset } from "../code/toolset.ts";
 import { flowsToolset } from "../flows/flow-tools.ts";
+import { researchToolset } from "../research/toolset.ts";
 import { documentsToolset } from "../sources/search-tool.ts";
 import { tablesToolset } from "../tables/toolset.ts";
 import { webToolset } from "../web/toolset.ts";
-import type { PlatformTool, Toolset } from "./toolset.ts";
+import type { OfferDeps, PlatformTool, RunLimits, Toolset } from "./toolset.ts";
 
 /** Every ability of the platform. A new one is a folder and a line here. */
 export const TOOLSETS: readonly Toolset[] = [
@@ -13,6 +14,7 @@ export const TOOLSETS: readonly Toolset[] = [
   codeToolset,
   documentsToolset,
   flowsToolset,
+  researchToolset,
   tablesToolset,
   webToolset,
 ];
@@ -44,6 +46,14 @@ export function isPlatformTool(name: string): boolean {
 /** What a user needs to have this tool in a reply. Tools of tool servers need `tool:use`. */
 export function permissionOf(name: string): Permission {
   return findTool(name)?.permission ?? toolsetOf(name)?.permission ?? "tool:use";
+}
+
+/** The limits of a run that may use these tools, if one of their toolsets sets some. */
+export function limitsOf(names: readonly string[], deps: OfferDeps): RunLimits | undefined {
+  const toolset = TOOLSETS.find(
+    ({ limits, tools }) => limits && tools.some(({ name }) => names.includes(name)),
+  );
+  return toolset?.limits?.(deps);
 }
 
 /** The names of the tools of `toolset:name`; undefined for any other name. */

@@ -1,0 +1,109 @@
+import sql from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import { jsonb } from "../../../platform/db/jsonb.ts";
+import type { ResearchBudget, ResearchState } from "./contract-state.ts";
+
+/** Investigations of one research that run at once. */
+export const MAX_AT_ONCE = 4;
+const MAX_UNREAD = 50;
+
+type Unread = ResearchState["unread"][number];
+
+const STATE = sql`jsonb_build_object('steps', r.steps, 'budget', r.budget,
+  'used', jsonb_build_object('searches', r.searches, 'pages', r.pages), 'unread', r.unread)`;
+
+/** The research of a row of `core.messages`; null for any other reply. */
+export const RESEARCH_OF_MESSAGE = sql`(
+  select ${STATE} from core.research r where r.message_id = messages.id)`;
+
+/** Begins the research of a reply, or changes its plan: what was used stays used. */
+export async function savePlan(
+  db: Database,
+  messageId: string,
+  { steps, budget }: Pick<ResearchState, "steps" | "budget">,
+): Promise<ResearchState> {
+  const [row] = await db.query<{ state: ResearchState }>(sql`
+    insert into core.research as r (message_id, steps, budget)
+    values (${messageId}, ${jsonb(steps)}, ${jsonb(budget)})
+    on conflict (message_id) do update set steps = excluded.steps, budget = excluded.budget
+    returning ${STATE} as state`);
+  if (!row) throw new Error("the plan of a research was not stored");
+  return row.state;
+}
+
+export async function findResearch(
+  db: Database,
+  messageId: string,
+): Promise<ResearchState | undefined> {
+  const [row] = await db.query<{ state: ResearchState }>(
+    sql`select ${STATE} as state from core.research r where r.message_id = ${messageId}`,
+  );
+  return row?.state;
+}
+
+/** What an investigation may use. */
+export interface Grant {
+  searches: number;
+  pages: number;
+}
+
+/**
+ * Takes what an investigation wants from the budget, or what is left of it.
+ * @returns nothing where as many run as may at once.
+ */
+export async function takeBudget(
+  db: Database,
+  messageId: string,
+  wanted: Grant,
+): Promise<Grant | undefined> {
+  return db.tx(async () => {
+    const [row] = await db.query<Grant & { budget: ResearchBudget; running: number }>(sql`
+      select searches, pages, budget, running from core.research
+      where message_id = ${messageId} for update`);
+    if (!row || row.running >= MAX_AT_ONCE) return undefined;
+    const left = (name: keyof Grant) =>
+      Math.max(0, Math.min(wanted[name], row.budget[name] - row[name]));
+    const grant = { searches: left("searches"), pages: left("pages") };
+    await db.query(sql`update core.research set running = running + 1,
+      searches = searches + ${grant.searches}, pages = pages + ${grant.pages}
+      where message_id = ${messageId}`);
+    return grant;
+  });
+}
+
+/** What became of an investigation. */
+interface Ended {
+  /** What it did not use of its grant. */
+  unused: Grant;
+  unread: readonly Unread[];
+  /** The step, from 0, that it found something out for. */
+  step?: number | undefined;
+}
+
+/** Ends an investigation. @returns the state after it. */
+export async function endInvestigation(
+  db: Database,
+  messageId: string,
+  { unused, unread, step }: Ended,
+): Promise<ResearchState | undefined> {
+  const path = [String(step ?? 0), "done"];
+  const done = step === undefined ? sql`steps` : sql`jsonb_set(steps, ${path}, 'true')`;
+  const [row] = await db.query<{ state: ResearchState }>(sql`
+    update core.research r set running = running - 1, steps = ${done},
+      searches = searches - ${unused.searches}, pages = pages - ${unused.pages},
+      unread = jsonb_path_query_array(unread || ${jsonb(unread)},
+        ${`$[0 to ${MAX_UNREAD - 1}]`}::jsonpath)
+    where message_id = ${messageId} returning ${STATE} as state`);
+  return row?.state;
+}
+
+/** The canvas that a reply has written, if it has. */
+export async function findReport(
+  db: Database,
+  messageId: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>(sql`select v.canvas_id as id
+    from core.canvas_versions v join core.canvases c on c.id = v.canvas_id
+    where v.message_id = ${messageId} and c.deleted_at is null limit 1`);
+  return row?.id;
+}
