@@ -1,7 +1,10 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+import { testsWithoutServers } from "./test/support/tests-without-servers.ts";
 
 // CI gathers what both runs counted
 const report = process.env["VITEST_REPORT"];
+
+const isOnServers = process.env["DATABASE_URL"] !== undefined;
 
 export default defineConfig({
   test: {
@@ -12,6 +15,7 @@ export default defineConfig({
       "bench/**/*.test.ts",
       "web/**/*.test.ts",
     ],
+    exclude: [...configDefaults.exclude, ...(isOnServers ? testsWithoutServers() : [])],
     globalSetup: ["test/support/prepare-tests.ts"],
     setupFiles: ["test/support/before-each-file.ts"],
     // a busy machine is no failure: only what never ends is
