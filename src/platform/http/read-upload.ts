@@ -36,12 +36,14 @@ type Store<Stored> = (
 
 /**
  * Reads `multipart/form-data` with exactly one file, which is passed to `store` while it arrives
- * and is never held in memory as a whole. `store` receives all fields: they must precede the file.
+ * and is never held in memory as a whole. `store` receives all fields: they must precede the file,
+ * or with `anyOrder` are all there when the file has been read to its end.
  * @throws UnsupportedType, BadRequest `upload_invalid`, TooLarge, and what `store` throws.
  */
 export async function readUpload<Stored>(
   request: Request,
   store: Store<Stored>,
+  { anyOrder = false }: { anyOrder?: boolean } = {},
 ): Promise<Upload<Stored>> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type) || !request.body)
@@ -51,7 +53,7 @@ export async function readUpload<Stored>(
     );
   const parser = parserOf(type);
   const source = Readable.from(uploadedBytes(request), { objectMode: false });
-  const upload = collectParts(parser, source, store);
+  const upload = collectParts(parser, source, store, anyOrder);
   source.pipe(parser);
   try {
     await upload.parsed;
@@ -86,13 +88,14 @@ function collectParts<Stored>(
   parser: busboy.Busboy,
   source: Readable,
   store: Store<Stored>,
+  anyOrder: boolean,
 ): Parts<Stored> {
   const fields: Record<string, string> = Object.create(null) as Record<string, string>; // a field may be called __proto__
   let storing: Promise<Stored> | undefined;
   const { promise: parsed, resolve, reject } = Promise.withResolvers<void>();
   parser.on("field", (name, value, { valueTruncated }) => {
     if (valueTruncated) reject(fieldTooLarge(name));
-    if (storing) reject(invalid(`Send the field "${name}" before the file.`));
+    if (storing && !anyOrder) reject(invalid(`Send the field "${name}" before the file.`));
     fields[name] = value;
   });
   parser.on("file", (_, stream, { filename, mimeType }) => {

@@ -76,6 +76,7 @@ async function aDocument(folderId: string | null): Promise<string> {
     size: 1,
     sha256: id,
     storageKey: `documents/${id}`,
+    purpose: null,
   });
   return id;
 }

@@ -2,6 +2,7 @@ import type { Database } from "../../platform/db/database.ts";
 import type { User } from "../../platform/http/caller.ts";
 import type { Access } from "./access.ts";
 import type { StoredDocument } from "./contract-stored.ts";
+import { removeStoreFile } from "./openai/store-files.ts";
 import { requireDocument, requireFolder } from "./find-permitted.ts";
 import { registerPlace } from "./register-place.ts";
 import { updateDocument } from "./store.ts";
@@ -31,6 +32,7 @@ export async function changeDocument(
   const isMove = folderId !== undefined && folderId !== before.folderId;
   if (isMove) await requireDocument(deps, user, id, "owner");
   if (folderId) await requireFolder(deps, user, folderId, "editor");
+  if (isMove && before.folderId) await removeStoreFile(deps.db, before.folderId, id);
   await updateDocument(deps.db, id, { fileName, folderId: isMove ? folderId : undefined });
   const find = () => requireDocument(deps, { kind: "service" }, id, "viewer");
   if (folderId === undefined) return find();

@@ -18,6 +18,8 @@ export const Folder = z.object({
 });
 export type Folder = z.output<typeof Folder>;
 
+/** The most folders that one call resolves. */
+export const MAX_RESOLVED = 100;
 const FolderName = z.string().trim().min(1).max(200);
 const access = ["jwt", "key"] as const;
 const base = "/api/v1/documents";
@@ -50,6 +52,18 @@ export const foldersContract = {
     }),
     status: 201,
     ok: Folder,
+  }),
+  resolveFolders: route({
+    method: "post",
+    path: `${base}/folders/resolve`,
+    access: "service-secret",
+    changes: "none",
+    summary: "Find out which of these folders a user may see; for other services",
+    body: z.object({
+      userId: z.string().min(1).max(200),
+      ids: z.array(z.uuid()).min(1).max(MAX_RESOLVED),
+    }),
+    ok: z.array(Folder),
   }),
   getFolder: route({
     method: "get",

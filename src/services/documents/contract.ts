@@ -8,6 +8,8 @@ import { MAX_TABLE_DOCUMENTS } from "../parser/tables/contract.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { foldersContract } from "./contract-folders.ts";
 import { FilePassword, processingContract } from "./contract-processing.ts";
+import { openAiFilesContract } from "./openai/contract-files.ts";
+import { vectorStoresContract } from "./openai/contract-vector-stores.ts";
 import {
   DocumentEvent,
   DocumentSort,
@@ -38,6 +40,8 @@ export const documentsContract = {
   personalData: PERSONAL_DATA.documents,
   ...foldersContract,
   ...processingContract,
+  ...openAiFilesContract,
+  ...vectorStoresContract,
   upload: route({
     method: "post",
     path: base,

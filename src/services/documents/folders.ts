@@ -139,12 +139,16 @@ export async function deleteFolder(
     await db.query(sql`delete from documents.folders where id = ${id}`);
   } catch (error) {
     if (!isForeignKeyViolation(error)) throw error;
-    throw new Conflict(
-      "folder_not_empty",
-      "The folder is not empty. Move or delete its content first.",
-    );
+    throw folderNotEmpty();
   }
   await access.forget("folder", id);
+}
+
+export function folderNotEmpty(): Conflict {
+  return new Conflict(
+    "folder_not_empty",
+    "The folder is not empty. Move or delete its content first.",
+  );
 }
 
 async function requireOwner(

@@ -80,7 +80,7 @@ async function upload(folderId: string | null = null, ownerId = "anna") {
     size: 1,
     storageKey,
   };
-  await insertDocument(db, { ...stored, sha256: id });
+  await insertDocument(db, { ...stored, sha256: id, purpose: null });
   await processDocument(deps(), { ...stored, markdownKey: null });
   return { id, jobId: lastJob("parsing_jobs").jobId };
 }

@@ -14,8 +14,8 @@ import {
   lockFailed,
   saveProcessed,
   saveSkipped,
-  saveStopped,
 } from "./processing-store.ts";
+import { stopProcessing } from "./stop-processing.ts";
 import { findDocuments } from "./store.ts";
 import type { UploadDeps } from "./upload-document.ts";
 
@@ -72,14 +72,11 @@ function addChoicesOfUsers(routes: Routes, deps: UploadDeps): void {
   routes
     .on(contract.stop, async ({ caller, params }) => {
       await requireDocument(deps, caller, params.id, "editor");
-      const jobId = await findAttempt(db, params.id);
-      if (!(await saveStopped(db, params.id)))
+      if (!(await stopProcessing(deps, params.id)))
         throw new Conflict(
           "not_in_work",
           "The document is not being processed. Read its status.",
         );
-      if (jobId !== undefined)
-        await deps.queue.publish(PARSING_STOPS, { jobId } satisfies ParsingStop);
       return requireDocument(deps, caller, params.id, "viewer");
     })
     .on(contract.skip, async ({ caller, params }) => {

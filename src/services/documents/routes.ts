@@ -22,7 +22,14 @@ import { documentNotFound } from "./access.ts";
 import { listChunks, previewChunks } from "./chunks.ts";
 import { followDocument } from "./follow-document.ts";
 import { findProcessable } from "./processing-store.ts";
-import { changeFolder, createFolder, deleteFolder, listFolders } from "./folders.ts";
+import {
+  changeFolder,
+  createFolder,
+  deleteFolder,
+  findFolders,
+  listFolders,
+} from "./folders.ts";
+import { fileRoutes, vectorStoreRoutes } from "./openai/routes.ts";
 
 export function documentRoutes(deps: UploadDeps): Routes {
   const routes = new Routes();
@@ -31,6 +38,8 @@ export function documentRoutes(deps: UploadDeps): Routes {
   contentRoutes(routes, deps);
   processingRoutes(routes, deps);
   folderRoutes(routes, deps);
+  fileRoutes(routes, deps);
+  vectorStoreRoutes(routes, deps);
   return routes.on(contract.personalData, ({ params, query }) =>
     personalData(deps.db, params.userId, query.after),
   );
@@ -173,6 +182,9 @@ function folderRoutes(routes: Routes, deps: UploadDeps): Routes {
     })
     .on(contract.createFolder, ({ caller, body }) =>
       createFolder(deps, userOf(caller), body),
+    )
+    .on(contract.resolveFolders, async ({ body }) =>
+      deps.access.filterVisible(body, "folder", await findFolders(deps.db, body.ids)),
     )
     .on(contract.getFolder, ({ caller, params }) =>
       requireFolder(deps, caller, params.id, "viewer"),

@@ -64,6 +64,7 @@ create table documents.documents (
   indexing jsonb,
   held boolean not null default false,
   folded_name text not null generated always as (documents.fold_text(file_name)) stored,
+  purpose text,
   constraint documents_pkey PRIMARY KEY (id),
   constraint documents_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES documents.folders(id),
   constraint documents_status_check CHECK ((status = ANY (ARRAY['UPLOADED'::text, 'PARSING'::text, 'PARSED'::text, 'EMBEDDING'::text, 'PROCESSED'::text, 'FAILED'::text])))
@@ -72,9 +73,11 @@ CREATE INDEX documents_by_content ON documents.documents USING btree (owner_id, 
 CREATE INDEX documents_by_file ON documents.documents USING btree (storage_key);
 CREATE INDEX documents_by_name ON documents.documents USING btree (owner_id, folded_name, id);
 CREATE INDEX documents_in_folder ON documents.documents USING btree (folder_id, folded_name, id);
+CREATE INDEX documents_in_folder_by_id ON documents.documents USING btree (folder_id, id);
 CREATE INDEX documents_in_work ON documents.documents USING btree (lease_until) WHERE (lease_until IS NOT NULL);
 CREATE INDEX documents_in_work_of_owner ON documents.documents USING btree (owner_id) WHERE (lease_until IS NOT NULL);
 CREATE INDEX documents_of_owner ON documents.documents USING btree (owner_id, updated_at DESC);
+CREATE INDEX documents_of_owner_by_id ON documents.documents USING btree (owner_id, id);
 CREATE INDEX held_documents ON documents.documents USING btree (owner_id, id) WHERE held;
 
 create table documents.embedding_choice (
@@ -122,6 +125,16 @@ CREATE INDEX embeddings_of_model ON documents.embeddings USING btree (model_id);
 CREATE INDEX embeddings_of_set ON documents.embeddings USING btree (set_id, model_id);
 CREATE INDEX embeddings_unindexed ON documents.embeddings USING btree (model_id, chunk_id) WHERE (NOT indexed);
 
+create table documents.file_batches (
+  id uuid not null,
+  folder_id uuid not null,
+  document_ids uuid[] not null,
+  created_at timestamp with time zone not null default now(),
+  constraint file_batches_pkey PRIMARY KEY (id),
+  constraint file_batches_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES documents.folders(id) ON DELETE CASCADE
+);
+CREATE INDEX file_batches_of_folder ON documents.file_batches USING btree (folder_id, created_at);
+
 create table documents.folders (
   id uuid not null,
   owner_id text not null,
@@ -131,6 +144,7 @@ create table documents.folders (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   settings jsonb not null default '{}'::jsonb,
+  store jsonb not null default '{}'::jsonb,
   constraint folders_pkey PRIMARY KEY (id),
   constraint folders_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES documents.folders(id)
 );
@@ -146,6 +160,16 @@ create table documents.refused_chunks (
   constraint refused_chunks_model_id_fkey FOREIGN KEY (model_id) REFERENCES documents.embedding_models(id) ON DELETE CASCADE
 );
 CREATE INDEX refused_chunks_of_model ON documents.refused_chunks USING btree (model_id);
+
+create table documents.store_files (
+  folder_id uuid not null,
+  document_id uuid not null,
+  attributes jsonb not null default '{}'::jsonb,
+  constraint store_files_pkey PRIMARY KEY (folder_id, document_id),
+  constraint store_files_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents.documents(id) ON DELETE CASCADE,
+  constraint store_files_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES documents.folders(id) ON DELETE CASCADE
+);
+CREATE INDEX store_files_of_document ON documents.store_files USING btree (document_id);
 
 CREATE OR REPLACE FUNCTION documents.fold_text(value text)
  RETURNS text

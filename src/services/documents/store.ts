@@ -164,6 +164,8 @@ export interface NewDocument {
   size: number;
   sha256: string;
   storageKey: string;
+  /** Of a file of OpenAI's API. */
+  purpose: string | null;
 }
 
 /** Serializes changes to an owner's documents until the transaction ends. */
@@ -172,12 +174,12 @@ export async function lockOwner(db: Database, ownerId: string): Promise<void> {
 }
 
 export async function insertDocument(db: Database, document: NewDocument): Promise<void> {
-  const { id, ownerId, clientId, folderId, fileName, mimeType, size, sha256, storageKey } =
-    document;
+  const { id, ownerId, clientId, folderId, fileName, mimeType, size, sha256 } = document;
+  const { storageKey, purpose } = document;
   await db.query(sql`insert into documents.documents (id, owner_id, client_id,
-      folder_id, file_name, mime_type, size, sha256, storage_key, status)
+      folder_id, file_name, mime_type, size, sha256, storage_key, purpose, status)
     values (${id}, ${ownerId}, ${clientId}, ${folderId}, ${fileName}, ${mimeType}, ${size},
-      ${sha256}, ${storageKey}, 'UPLOADED')`);
+      ${sha256}, ${storageKey}, ${purpose}, 'UPLOADED')`);
 }
 
 export async function updateDocument(

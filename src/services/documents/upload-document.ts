@@ -49,6 +49,8 @@ export interface UploadDeps extends ProcessingDeps {
  * Streams a file to storage under a generated key and starts processing it. When the folder
  * has the same bytes of the owner already, returns that document; without a folder, when the owner
  * has them anywhere.
+ * @param readPurpose of a file of OpenAI's API, called when the whole upload is there. Its client
+ *   deletes it when it is done with it, so it never is a document that was there before.
  * @throws NotFound or Forbidden when the user may not write to the folder, TooLarge
  * `file_too_large` or `quota_exceeded`, Conflict `too_many_documents`, UnsupportedType.
  */
@@ -58,6 +60,7 @@ export async function uploadDocument(
   { name, type, body }: UploadedFile,
   fields: Record<string, string>,
   signal: AbortSignal,
+  readPurpose?: () => string,
 ): Promise<StoredDocument & { deduplicated: boolean }> {
   const { db, files, access } = deps;
   const folderId = await checkFolder(deps, user, fields["folderId"]);
@@ -69,6 +72,7 @@ export async function uploadDocument(
     signal,
   });
   try {
+    const purpose = readPurpose?.() ?? null;
     if (size === 0)
       throw new BadRequest("file_empty", "The file is empty. Send a file with content.");
     const fileName = toFileName(name);
@@ -79,7 +83,9 @@ export async function uploadDocument(
     const { userId: ownerId, clientId } = user;
     if (password !== undefined) await deps.passwords.keep(id, password, ownerId);
     const document = { id, ownerId, clientId, folderId, fileName, mimeType, size, sha256 };
-    const { before, key } = await db.tx(() => storeOnce(deps, { ...document, storageKey }));
+    const { before, key } = await db.tx(() =>
+      storeOnce(deps, { ...document, storageKey, purpose }),
+    );
     if (key !== storageKey) await files.delete(storageKey);
     if (before) return { ...before, deduplicated: true };
     await access.register("document", id, ownerId, folderId);
@@ -105,7 +111,7 @@ async function storeOnce(
 ): Promise<{ key: string | undefined; before?: StoredDocument }> {
   const { db, maxDocuments, quotaBytes } = deps;
   await lockOwner(db, document.ownerId);
-  const before = await findByContent(db, document);
+  const before = document.purpose === null ? await findByContent(db, document) : undefined;
   if (before) return { key: undefined, before };
   const storageKey = (await findStorageKey(db, document)) ?? document.storageKey;
   const stored = { ...document, storageKey };

@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { StoredFailure } from "../../platform/http/reported-error.ts";
+import { AttributeFilter } from "../documents/contract-attributes.ts";
+import { MAX_RESOLVED } from "../documents/contract-folders.ts";
 import { DocumentStatus } from "../documents/contract-stored.ts";
 import { PageNumber, Place } from "../embedding/contract-places.ts";
 
 /** The most documents that a request may name. */
 const MAX_DOCUMENTS = 1_000;
+export const MAX_FOLDERS = MAX_RESOLVED;
 
 export const ENGINES = ["default", "naive", "hybrid"] as const;
 
@@ -47,6 +50,17 @@ export const RetrieveRequest = z.object({
     .max(MAX_DOCUMENTS)
     .optional()
     .describe("Searches only these documents; an empty list finds nothing"),
+  folderIds: z
+    .array(z.uuid())
+    .max(MAX_FOLDERS)
+    .optional()
+    .describe(
+      "Searches only documents of these folders, and files that are attached to them",
+    ),
+  attributes: AttributeFilter.optional().describe(
+    "With `folderIds`: only files with such attributes in these vector stores. " +
+      "A file without the attribute fulfils `ne` and `nin` only",
+  ),
   engineName: z
     .enum(ENGINES)
     .default("default")

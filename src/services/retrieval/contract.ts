@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
 import { evaluationContract } from "./contract-evaluation.ts";
+import { openAiSearchContract } from "./openai/contract-search.ts";
 import { ExplainRequest, Explanation } from "./contract-explanation.ts";
 import {
   ChunkMetadata,
@@ -14,6 +15,7 @@ const access = ["internal", "jwt", "key"] as const;
 
 export const retrievalContract = {
   ...evaluationContract,
+  ...openAiSearchContract,
   retrieve: route({
     method: "post",
     path: "/api/v1/rag/retrieve",

@@ -9,7 +9,7 @@ import {
   type RetrieveRequest,
 } from "./contract-retrieve.ts";
 import { type CandidateDeps, findCandidates } from "./find-candidates.ts";
-import { isNamed, type Scope } from "./scope.ts";
+import { isNamed, type Scope, statementName } from "./scope.ts";
 
 /** The least number of candidates that a search takes. */
 const CANDIDATES = 5;
@@ -66,7 +66,7 @@ async function countDocuments(db: Database, scope: Scope): Promise<Counts> {
       (select count(*)::int from scope where ${isWaiting}) as "waitingCount",
       coalesce((select jsonb_agg(jsonb_build_object('documentId', id, 'fileName', file_name,
         'status', status) order by updated_at desc) from newest), '[]') as waiting`,
-    { name: `retrieval-count-documents-${scope.kind}` },
+    statementName("retrieval-count-documents", scope),
   );
   return counts ?? { total: 0, waitingCount: 0, waiting: [] };
 }

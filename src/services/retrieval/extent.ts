@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
-import { inScope, type Scope } from "./scope.ts";
+import { inScope, type Scope, statementName } from "./scope.ts";
 import { PACKED_SETS } from "./vector-index/read-vectors.ts";
 
 /** The size of a scope. */
@@ -36,7 +36,7 @@ export async function measureScope(
     from documents.documents d
     join documents.chunk_sets s on s.document_id = d.id and s.state = 'current'
     where ${inScope(scope)}`,
-    { name: `retrieval-extent-${scope.kind}` },
+    statementName("retrieval-extent", scope),
   );
   const { chunks, sets, wanted } = found ?? { chunks: 0, sets: null, wanted: null };
   const size = { chunks, wanted, share: Math.min(1, chunks / Math.max(1, total)) };

@@ -4,6 +4,7 @@ import { Routes } from "../../platform/http/routes.ts";
 import { eventStream } from "../../platform/http/stream.ts";
 import { readChunks } from "./chunk-store.ts";
 import { retrievalContract as contract } from "./contract.ts";
+import { searchStore } from "./openai/search-store.ts";
 import { evaluate } from "./evaluation/evaluate.ts";
 import { explain } from "./explain.ts";
 import { measureScope } from "./extent.ts";
@@ -22,20 +23,24 @@ export function retrievalRoutes(deps: Deps): Routes {
   return new Routes()
     .on(contract.retrieve, async ({ caller, body, query: { window }, signal }) => {
       const userId = findUserId(caller, body.userId);
-      const scope = scopeOf(deps, userId, body.docIds, signal);
+      const scope = scopeOf(deps, userId, body, signal);
       scope.catch(() => {}); // awaited there
       return retrieve(deps, { ...body, userId, window }, scope, signal);
     })
+    .on(contract.searchStore, ({ caller, params: { vector_store_id: id }, body, signal }) =>
+      searchStore(deps, { userId: userOf(caller).userId, id, asked: body }, signal),
+    )
     .on(contract.explain, ({ caller, body, signal }) => {
       const { userId } = userOf(caller);
-      const all = scopeOf(deps, userId, undefined, signal);
+      const all = scopeOf(deps, userId, {}, signal);
       all.catch(() => {}); // awaited there, unless the document is not searched
-      const document = scopeOf(deps, userId, [body.documentId], signal);
+      const document = scopeOf(deps, userId, { docIds: [body.documentId] }, signal);
       return explain(deps, body, { all, document }, signal);
     })
     .on(contract.evaluate, ({ caller, body, signal }) => {
       const userId = findUserId(caller, undefined);
-      const find = (docIds?: readonly string[]) => scopeOf(deps, userId, docIds, signal);
+      const find = (docIds?: readonly string[]) =>
+        scopeOf(deps, userId, { docIds }, signal);
       return eventStream(evaluate(deps, { ...body, userId }, find, signal));
     })
     .on(contract.similaritySearch, async ({ caller, body, signal }) => {
@@ -43,7 +48,7 @@ export function retrievalRoutes(deps: Deps): Routes {
       const scope = await scopeOf(
         deps,
         findUserId(caller, body.userId),
-        body.docIds,
+        { docIds: body.docIds },
         signal,
       );
       const model = await activeModel(db);

@@ -1,6 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
 import { call, type Fetch } from "../../platform/http/call.ts";
 import { allItems, type PageQuery } from "../../platform/http/page.ts";
+import { BadRequest, NotFound } from "../../platform/http/errors.ts";
+import type { AttributeFilter } from "../documents/contract-attributes.ts";
+import { fulfils } from "./attribute-filter.ts";
 import { documentsContract } from "../documents/contract.ts";
 import { sharingContract } from "../users/contract-sharing.ts";
 
@@ -8,7 +11,24 @@ import { sharingContract } from "../users/contract-sharing.ts";
 export type Scope =
   | { kind: "all" }
   | { kind: "documents"; ids: readonly string[] }
-  | { kind: "visible"; ownerId: string; shared: readonly string[] };
+  | { kind: "visible"; ownerId: string; shared: readonly string[] }
+  | FolderScope;
+
+/** What lies in folders, and what is attached to them and their reader may see. */
+interface FolderScope {
+  kind: "folders";
+  ids: readonly string[];
+  filter?: AttributeFilter | undefined;
+  /** Absent for a service: it may see all. */
+  reader?: { ownerId: string; shared: readonly string[] };
+}
+
+/** What a search names; nothing: all that may be seen. */
+export interface Named {
+  docIds?: readonly string[] | undefined;
+  folderIds?: readonly string[] | undefined;
+  attributes?: AttributeFilter | undefined;
+}
 
 interface Deps {
   documents: Fetch;
@@ -27,9 +47,10 @@ const MAX_IDS_PER_CALL = 500;
 export async function scopeOf(
   deps: Deps,
   userId: string | undefined,
-  docIds: readonly string[] | undefined,
+  { docIds, folderIds, attributes: filter }: Named,
   signal: AbortSignal,
 ): Promise<Scope> {
+  if (folderIds) return scopeOfFolders(deps, userId, { folderIds, docIds, filter }, signal);
   if (userId === undefined)
     return docIds ? { kind: "documents", ids: docIds } : { kind: "all" };
   if (docIds)
@@ -56,7 +77,73 @@ export function inScope(scope: Scope): Sql {
 export function isNamed(scope: Scope): Sql {
   if (scope.kind === "all") return sql`true`;
   if (scope.kind === "documents") return sql`d.id = any (${scope.ids}::uuid[])`;
+  if (scope.kind === "folders") return isInFolders(scope);
+  return isVisible(scope);
+}
+
+function isVisible(scope: { ownerId: string; shared: readonly string[] }): Sql {
   return sql`(d.owner_id = ${scope.ownerId} or d.id = any (${scope.shared}::uuid[]))`;
+}
+
+function isInFolders({ ids, filter, reader }: FolderScope): Sql {
+  const lies = sql`d.folder_id = any (${ids}::uuid[])`;
+  const attached = sql`d.id in (select a.document_id from documents.store_files a
+    where a.folder_id = any (${ids}::uuid[]))`;
+  const seen = reader ? sql`${attached} and ${isVisible(reader)}` : attached;
+  return sql`(${lies} or ${seen}) and ${filter ? fulfils(filter, ids) : sql`true`}`;
+}
+
+/**
+ * A name for the statement that a scope is part of, by which it is prepared. There are too many
+ * filters to prepare a statement for each.
+ */
+export function statementName(purpose: string, scope: Scope): { name?: string } {
+  if (scope.kind !== "folders") return { name: `${purpose}-${scope.kind}` };
+  return {};
+}
+
+/** @throws NotFound `folder_not_found` for a folder that the user may not see. */
+async function scopeOfFolders(
+  { documents, users }: Deps,
+  userId: string | undefined,
+  { folderIds, docIds, filter }: FolderNames,
+  signal: AbortSignal,
+): Promise<Scope> {
+  if (docIds) throw foldersOrDocuments();
+  if (userId === undefined) return { kind: "folders", ids: folderIds, filter };
+  if (folderIds.length > 0) {
+    const body = { userId, ids: [...folderIds] };
+    const found = await call(
+      documents,
+      documentsContract.resolveFolders,
+      { body },
+      { signal, timeoutMs: TIMEOUT_MS },
+    );
+    if (found.length < new Set(folderIds).size) throw folderNotFound();
+  }
+  const reader = { ownerId: userId, shared: await sharedWith(users, userId, signal) };
+  return { kind: "folders", ids: folderIds, filter, reader };
+}
+
+interface FolderNames {
+  folderIds: readonly string[];
+  docIds: readonly string[] | undefined;
+  filter: AttributeFilter | undefined;
+}
+
+function foldersOrDocuments(): BadRequest {
+  return new BadRequest(
+    "folders_or_documents",
+    "A search is of folders or of documents. Send either folderIds or docIds.",
+  );
+}
+
+export function folderNotFound(): NotFound {
+  return new NotFound(
+    "folder_not_found",
+    "There is no such folder, or you may not see it. GET /api/v1/documents/folders " +
+      "lists yours.",
+  );
 }
 
 async function visible(

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { from, ownerAlone, type Rows, services } from "../row.ts";
+import { alike, from, ownerAlone, type Rows, services } from "../row.ts";
 import { document, folder, table, type World } from "../world.ts";
 
 const one = async (world: World) => {
@@ -13,7 +13,189 @@ const inFolder = async (world: World) => {
 };
 const access = ["jwt", "key"] as const;
 
+const fileOf = async (world: World) => {
+  const { id, mark } = await document(world);
+  return { params: { file_id: `file-${id}` }, mark };
+};
+const storeOf = async (world: World) => {
+  const { id, mark } = await folder(world);
+  return { params: { vector_store_id: `vs_${id}` }, mark };
+};
+const fileInStore = async (world: World) => {
+  const { id, folderId } = await inFolder(world);
+  return { params: { vector_store_id: `vs_${folderId}`, file_id: `file-${id}` } };
+};
+const batchOf = async (world: World) => {
+  const { id, folderId } = await inFolder(world);
+  const path = `/v1/vector_stores/vs_${folderId}/file_batches`;
+  const batch = await world.as("owner", "POST", path, { file_ids: [id] });
+  return { params: { vector_store_id: `vs_${folderId}`, batch_id: batch.id } };
+};
+const ofOpenAi = ["key", "jwt"] as const;
+
+/** OpenAI's names of documents and folders. */
+const openAi: Rows = {
+  uploadFile: {
+    access: ofOpenAi,
+    cases: {
+      it: {
+        ask: (world) => ({
+          form: { purpose: "assistants", file: new File([world.word()], "a.txt") },
+        }),
+        answers: alike(),
+      },
+    },
+  },
+  listFiles: {
+    access: ofOpenAi,
+    cases: {
+      it: {
+        ask: async (world) => ({ mark: (await document(world)).mark }),
+        answers: ownerAlone("with it", "without it"),
+      },
+    },
+  },
+  readFile: {
+    access: ofOpenAi,
+    cases: { it: { ask: fileOf, answers: from("viewer", { good: "with it" }) } },
+  },
+  readFileContent: {
+    access: ofOpenAi,
+    cases: { it: { ask: fileOf, answers: from("viewer", { good: "with it" }) } },
+  },
+  deleteFile: {
+    access: ofOpenAi,
+    cases: { it: { ask: fileOf, answers: from("owner"), once: true } },
+  },
+  createStore: {
+    access: ofOpenAi,
+    cases: {
+      file_ids: {
+        ask: async (world) => ({
+          body: { file_ids: [`file-${(await document(world)).id}`] },
+        }),
+        answers: from("viewer"),
+      },
+    },
+  },
+  listStores: {
+    access: ofOpenAi,
+    cases: {
+      it: {
+        ask: async (world) => ({
+          query: { limit: "100" },
+          mark: (await folder(world)).mark,
+        }),
+        answers: ownerAlone("with it", "without it"),
+      },
+    },
+  },
+  readStore: {
+    access: ofOpenAi,
+    cases: { it: { ask: storeOf, answers: from("viewer", { good: "with it" }) } },
+  },
+  changeStore: {
+    access: ofOpenAi,
+    cases: {
+      it: {
+        ask: async (world) => ({
+          params: (await storeOf(world)).params,
+          body: { name: "renamed" },
+        }),
+        answers: from("owner"),
+      },
+    },
+  },
+  deleteStore: {
+    access: ofOpenAi,
+    cases: {
+      it: {
+        ask: async (world) => ({ params: (await storeOf(world)).params }),
+        answers: from("owner"),
+        once: true,
+      },
+    },
+  },
+  attachFile: {
+    access: ofOpenAi,
+    cases: {
+      it: {
+        ask: async (world) => ({
+          params: (await storeOf(world)).params,
+          body: { file_id: `file-${(await document(world)).id}` },
+        }),
+        answers: from("editor"),
+      },
+    },
+  },
+  listStoreFiles: {
+    access: ofOpenAi,
+    cases: {
+      it: {
+        ask: async (world) => {
+          const { id, folderId } = await inFolder(world);
+          return { params: { vector_store_id: `vs_${folderId}` }, mark: id };
+        },
+        answers: from("viewer", { good: "with it" }),
+      },
+    },
+  },
+  readStoreFile: {
+    access: ofOpenAi,
+    cases: { it: { ask: fileInStore, answers: from("viewer") } },
+  },
+  changeStoreFile: {
+    access: ofOpenAi,
+    cases: {
+      it: {
+        ask: async (world) => ({
+          ...(await fileInStore(world)),
+          body: { attributes: { year: 2_024 } },
+        }),
+        answers: from("editor"),
+      },
+    },
+  },
+  // the file leaves the folder, which decides who else may see it
+  detachFile: {
+    access: ofOpenAi,
+    cases: { it: { ask: fileInStore, answers: from("owner"), once: true } },
+  },
+  createBatch: {
+    access: ofOpenAi,
+    cases: {
+      file_ids: {
+        ask: async (world) => ({
+          params: (await storeOf(world)).params,
+          body: { file_ids: [`file-${(await document(world)).id}`] },
+        }),
+        answers: from("editor"),
+      },
+      files: {
+        ask: async (world) => ({
+          params: (await storeOf(world)).params,
+          body: { files: [{ file_id: `file-${(await document(world)).id}` }] },
+        }),
+        answers: from("editor"),
+      },
+    },
+  },
+  readBatch: {
+    access: ofOpenAi,
+    cases: { it: { ask: batchOf, answers: from("viewer") } },
+  },
+  cancelBatch: {
+    access: ofOpenAi,
+    cases: { it: { ask: batchOf, answers: from("editor") } },
+  },
+  listBatchFiles: {
+    access: ofOpenAi,
+    cases: { it: { ask: batchOf, answers: from("viewer") } },
+  },
+};
+
 export const documents: Rows = {
+  ...openAi,
   personalData: {
     access: "service-secret",
     cases: {
@@ -176,6 +358,27 @@ export const documents: Rows = {
           return { query: { parentId }, mark };
         },
         answers: from("viewer", { good: "with it" }),
+      },
+    },
+  },
+  resolveFolders: {
+    access: "service-secret",
+    cases: {
+      it: {
+        ask: async (world) => {
+          const { id, mark } = await folder(world);
+          return { body: { userId: world.people.owner.id, ids: [id] }, mark };
+        },
+        answers: services,
+        service: "with it",
+      },
+      "what a stranger may not see": {
+        ask: async (world) => {
+          const { id, mark } = await folder(world);
+          return { body: { userId: world.people.stranger.id, ids: [id] }, mark };
+        },
+        answers: services,
+        service: "without it",
       },
     },
   },

@@ -1,11 +1,14 @@
 import { alike, from, operators, ownerAlone, type Rows } from "../row.ts";
-import { document, type World } from "../world.ts";
+import { document, folder, type World } from "../world.ts";
 
 const access = ["internal", "jwt", "key"] as const;
 
 /** A shared document whose index contains the mark, and a word that finds it. */
-async function indexed(world: World): Promise<{ id: string; mark: string; query: string }> {
-  const { id } = await document(world);
+async function indexed(
+  world: World,
+  folderId?: string,
+): Promise<{ id: string; mark: string; query: string }> {
+  const { id } = await document(world, folderId);
   const [mark, query] = [world.word(), world.word()];
   // the index of the upload must not replace this one
   await world.as("owner", "POST", `/api/v1/documents/${id}/stop`).catch(() => {});
@@ -37,12 +40,33 @@ export const retrieval: Rows = {
         },
         answers: seen,
       },
+      folderIds: {
+        ask: async (world) => {
+          const { id } = await folder(world);
+          const { mark, query } = await indexed(world, id);
+          return { body: { ...asked, query, folderIds: [id] }, mark };
+        },
+        answers: from("viewer", { good: "with it" }),
+      },
       "by vector alone": {
         ask: async (world) => {
           const { id, mark, query } = await indexed(world);
           return { body: { ...asked, engineName: "naive", query, docIds: [id] }, mark };
         },
         answers: seen,
+      },
+    },
+  },
+  searchStore: {
+    access: ["key", "jwt"],
+    cases: {
+      it: {
+        ask: async (world) => {
+          const { id } = await folder(world);
+          const { mark, query } = await indexed(world, id);
+          return { params: { vector_store_id: `vs_${id}` }, body: { query }, mark };
+        },
+        answers: from("viewer", { good: "with it" }),
       },
     },
   },

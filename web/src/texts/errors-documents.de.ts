@@ -8,6 +8,16 @@ export const documentErrors: Record<string, string> = {
   document_not_readable:
     "Der Text dieses Dokuments kann nicht gelesen werden. Versuchen Sie es erneut.",
   documents_unavailable: "Hier gibt es keine Dokumente. Senden Sie den Text selbst.",
+  file_field_refused:
+    "Ein Feld des Uploads fehlt oder hat einen Wert, der hier nicht beachtet wird. Prüfen Sie es.",
+  file_batch_not_found:
+    "Dieser Vektorspeicher hat keinen solchen Stapel von Dateien, oder er ist nicht mehr vermerkt. " +
+    "Zeigen Sie die Dateien des Vektorspeichers an.",
+  vector_store_full:
+    "Dieser Vektorspeicher hat zu viele Dateien, die in anderen Ordnern liegen oder Attribute " +
+    "haben. Benutzen Sie einen anderen.",
+  folders_or_documents:
+    "Durchsucht werden Ordner oder Dokumente. Nennen Sie nur das eine oder das andere.",
   file_empty: "Diese Datei ist leer. Wählen Sie eine andere.",
   range_not_satisfiable:
     "Die Datei endet vor dem verlangten Bereich. Fordern Sie weniger an.",

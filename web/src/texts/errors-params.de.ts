@@ -3,6 +3,10 @@
  * in `errors.de.ts` is shown. `fill-params.ts` says how values are written.
  */
 export const errorsWithParams: Record<string, string> = {
+  file_field_refused:
+    "Das Feld „{field}“ fehlt oder hat einen Wert, der hier nicht beachtet wird. Prüfen Sie es.",
+  vector_store_full:
+    "Ein Vektorspeicher hat höchstens {max} Dateien, die in anderen Ordnern liegen oder Attribute haben. Benutzen Sie einen anderen.",
   web_search_not_set_up:
     "Im Web lässt sich nicht suchen: Es ist keine Suchmaschine eingerichtet. Bitten Sie Ihre Administration, unter Werkzeugserver eine hinzuzufügen, oder um eine dieser Einstellungen: {settings}.",
   web_page_redirects:

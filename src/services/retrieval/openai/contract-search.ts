@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { route } from "../../../platform/http/route.ts";
+import { AttributeFilter, Attributes } from "../../documents/contract-attributes.ts";
+import { ofOpenAi } from "../../documents/openai/contract-files.ts";
+import { StoreIdInPath } from "../../documents/openai/contract-ids.ts";
+
+/** OpenAI's API to search a vector store (OpenAI API reference, vector stores). */
+
+/** The most questions of one request: each is searched by itself. */
+const MAX_QUESTIONS = 8;
+const MAX_RESULTS = 50;
+const DEFAULT_RESULTS = 10;
+const Question = z.string().trim().min(1).max(8_000);
+
+export const RankingOptions = z.object({
+  ranker: z
+    .string()
+    .max(100)
+    .nullish()
+    .describe("`none`, or any other: with the reranker, where one is set up"),
+  score_threshold: z.number().min(0).max(1).nullish(),
+  hybrid_search: z
+    .null("both ways of searching are fused as this server does it")
+    .optional(),
+});
+export type RankingOptions = z.output<typeof RankingOptions>;
+export const MaxResults = z.number().int().min(1).max(MAX_RESULTS).nullish();
+
+export const StoreResult = z.object({
+  file_id: z.string(),
+  filename: z.string(),
+  score: z.number(),
+  attributes: Attributes,
+  content: z.array(z.object({ type: z.literal("text"), text: z.string() })),
+});
+export type StoreResult = z.output<typeof StoreResult>;
+
+export const SearchRequest = z.object({
+  query: z.union([Question, z.array(Question).min(1).max(MAX_QUESTIONS)]),
+  max_num_results: MaxResults.default(DEFAULT_RESULTS),
+  filters: AttributeFilter.nullish(),
+  ranking_options: RankingOptions.nullish(),
+  rewrite_query: z.literal(false, "questions are searched for as they are").nullish(),
+});
+export type SearchRequest = z.output<typeof SearchRequest>;
+
+export const StoreResults = z.object({
+  object: z.literal("vector_store.search_results.page"),
+  search_query: z.array(z.string()),
+  data: z.array(StoreResult),
+  has_more: z.literal(false),
+  next_page: z.null(),
+});
+export type StoreResults = z.output<typeof StoreResults>;
+
+export const openAiSearchContract = {
+  searchStore: route({
+    ...ofOpenAi,
+    method: "post",
+    path: "/v1/vector_stores/:vector_store_id/search",
+    changes: "none",
+    permission: "document:search",
+    summary: "Search a vector store as OpenAI's clients do it",
+    description: "The best passages of all questions, each once.",
+    params: z.object({ vector_store_id: StoreIdInPath }),
+    body: SearchRequest,
+    ok: StoreResults,
+  }),
+};
