@@ -126,18 +126,23 @@ test("tags can be set, combined in a search and listed, and are private", async 
   expect((await tag(one.conversationId, ["mine"], bob)).status).toBe(404);
 });
 
+const NO_REACTION = { reaction: null, reasons: [], comment: null };
+
 test("a message can be liked, disliked with a reason, and neither; another user's does not exist", async () => {
   const { messageId, conversationId } = await say("Liked: hello");
   const path = `/message-reaction/${messageId}`;
-  expect((await ask("GET", path)).body).toEqual({ reaction: null, comment: null });
-  expect((await ask("POST", path, { body: { reaction: "like" } })).body).toEqual({
+  expect((await ask("GET", path)).body).toEqual(NO_REACTION);
+  const like = { reaction: "like", reasons: ["wrong"] };
+  // what is wrong belongs to a dislike
+  expect((await ask("POST", path, { body: like })).body).toEqual({
+    ...NO_REACTION,
     reaction: "like",
-    comment: null,
   });
-  await ask("POST", path, { body: { reaction: "dislike", comment: "too short" } });
+  const dislike = { reaction: "dislike", comment: "too short" };
+  await ask("POST", path, { body: { ...dislike, reasons: ["wrong", "wrong", "unsafe"] } });
   expect((await ask("GET", path)).body).toEqual({
-    reaction: "dislike",
-    comment: "too short",
+    ...dislike,
+    reasons: ["wrong", "unsafe"],
   });
   const messages = (await ask("GET", `/${conversationId}`)).body["messages"] as {
     reaction: unknown;
@@ -157,7 +162,13 @@ test("a message can be liked, disliked with a reason, and neither; another user'
       ).status,
     ).toBe(404);
   }
-  expect((await ask("POST", path, { body: { reaction: "love" } })).status).toBe(400);
+  expect((await ask("GET", path)).body).toEqual(NO_REACTION);
+  for (const body of [
+    { reaction: "love" },
+    { reaction: "dislike", reasons: ["ugly"] },
+    { reaction: "dislike", comment: "c".repeat(4_001) },
+  ])
+    expect((await ask("POST", path, { body })).status).toBe(400);
   expect((await ask("GET", path, { token: null })).status).toBe(401);
 });
 

@@ -18,6 +18,7 @@ import {
 } from "./catalogue/contract.ts";
 import { admissionContract } from "./contract-admission.ts";
 import { runsContract } from "./contract-runs.ts";
+import { feedbackContract } from "./feedback/contract.ts";
 import { conversionsContract } from "./conversions/contract.ts";
 import { templatesContract } from "./templates/contract.ts";
 import { codeContract } from "./code/contract.ts";
@@ -129,6 +130,7 @@ export const coreContract = {
   ...tablesContract,
   ...pagesContract,
   ...conversationsContract,
+  ...feedbackContract,
   ...repliesContract,
   ...approvalsContract,
   ...toolSessionsContract,

@@ -7,6 +7,7 @@ import { codeRoutes } from "./code/routes.ts";
 import { coreContract } from "./contract.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
 import { conversionRoutes } from "./conversions/routes.ts";
+import { feedbackRoutes } from "./feedback/routes.ts";
 import { anthropicRoutes } from "./anthropic-api/routes.ts";
 import { responsesRoutes } from "./openai-api/responses/routes.ts";
 import { openAiRoutes } from "./openai-api/routes.ts";
@@ -26,6 +27,7 @@ export function coreRoutes(parts: CoreParts): Routes {
   const routes = new Routes();
   agentRoutes(routes, parts);
   conversationRoutes(routes, parts);
+  feedbackRoutes(routes, parts);
   codeRoutes(routes, parts);
   tableRoutes(routes, parts);
   pageRoutes(routes, parts);

@@ -270,10 +270,15 @@ create table core.message_reactions (
   reaction text not null,
   comment text,
   created_at timestamp with time zone not null default now(),
+  reasons text[] not null default '{}'::text[],
+  client_id text not null,
+  model text,
+  agent_id uuid,
   constraint message_reactions_pkey PRIMARY KEY (message_id, user_id),
   constraint message_reactions_message_id_fkey FOREIGN KEY (message_id) REFERENCES core.messages(id) ON DELETE CASCADE,
   constraint message_reactions_reaction_check CHECK ((reaction = ANY (ARRAY['like'::text, 'dislike'::text])))
 );
+CREATE INDEX message_reactions_of_client ON core.message_reactions USING btree (client_id, created_at DESC, message_id DESC, user_id DESC);
 CREATE INDEX message_reactions_of_user ON core.message_reactions USING btree (user_id);
 
 create table core.messages (

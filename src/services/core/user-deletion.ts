@@ -181,6 +181,15 @@ const PERSONAL_KINDS: readonly PersonalKind[] = [
     data: sql`to_jsonb(row)`,
   },
   {
+    kind: "message-reaction",
+    from: sql`core.message_reactions row`,
+    key: sql`row.message_id`,
+    keyType: "uuid",
+    isOf: isOfUser,
+    bytes: sql`pg_column_size(row.*)`,
+    data: sql`to_jsonb(row)`,
+  },
+  {
     kind: "conversion",
     from: sql`core.conversions row`,
     ...byId,

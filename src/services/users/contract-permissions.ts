@@ -16,7 +16,7 @@ export const PERMISSIONS = {
   "agent:delete": "Delete agents and folders",
   "agent:use": "Run agents, in conversations or through the agent loop",
   "agent:administer": "Create and change agents of the whole organisation",
-  "audit:administer": "Read and export the audit log",
+  "audit:administer": "Read and export the audit log, and what people think of answers",
   "automation:read": "List and read automation rules, runs, schedules and sources",
   "automation:create": "Create automation rules, schedules and sources",
   "automation:update": "Change automation rules, schedules and sources",

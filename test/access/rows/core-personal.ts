@@ -1,5 +1,5 @@
-import { operators, alike, from, ownerAlone, type Rows } from "../row.ts";
-import { agent, type World } from "../world.ts";
+import { administrators, operators, alike, from, ownerAlone, type Rows } from "../row.ts";
+import { agent, conversation, type World } from "../world.ts";
 
 const conversion = async (world: World) => {
   const mark = world.word();
@@ -34,6 +34,14 @@ const organizationTemplate = async (world: World) => {
   const body = { name: mark, content: mark, scope: "organization" };
   const { id } = await world.as("admin", "POST", "/api/v1/templates", body);
   return { params: { id }, mark, everybodys: [id] };
+};
+/** What the owner thinks of an answer. */
+const aRating = async (world: World) => {
+  const mark = world.word();
+  const { messageId } = await conversation(world);
+  const path = `/api/v1/conversation/message-reaction/${messageId}`;
+  await world.as("owner", "POST", path, { reaction: "dislike", comment: mark });
+  return { mark };
 };
 const budget = (world: World) =>
   world.as("admin", "POST", "/api/v1/budgets", {
@@ -180,6 +188,26 @@ export const personal: Rows = {
     cases: {
       personal: { ask: oneTemplate, answers: from("owner"), once: true },
       organization: { ask: organizationTemplate, answers: operators(), once: true },
+    },
+  },
+  listFeedback: {
+    access: "admin",
+    harmless: { "query.agentId": "it filters what the caller's organisation said" },
+    cases: {
+      it: {
+        ask: aRating,
+        answers: { ...administrators("with it"), foreignAdmin: "without it" },
+      },
+    },
+  },
+  exportFeedback: {
+    access: "admin",
+    harmless: { "query.agentId": "it filters what the caller's organisation said" },
+    cases: {
+      it: {
+        ask: aRating,
+        answers: { ...administrators("with it"), foreignAdmin: "without it" },
+      },
     },
   },
   usage: {

@@ -29,6 +29,7 @@ export const PARTS: readonly Part[] = [
   { to: "/admin/queues", label: "queues", permission: "queue:administer" },
   { to: "/admin/locks", label: "locks", permission: "lock:administer" },
   { to: "/admin/audit", label: "audit", permission: "audit:administer" },
+  { to: "/admin/feedback", label: "feedback", permission: "audit:administer" },
   { to: "/admin/system", label: "system", permission: "queue:administer" },
   { to: "/admin/flows", label: "flows", permission: "flow:administer" },
 ];

@@ -7,6 +7,7 @@ import { roleRoutes } from "./roles/routes.ts";
 import { toolRoutes } from "./tools/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { readFilter } from "./audit/filter.ts";
+import { readFeedbackFilter } from "./feedback/filter.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
 
 const admin = createRoute({
@@ -73,6 +74,13 @@ function operationRoutes<Parent extends AnyRoute>(parent: Parent) {
     component: lazyPart(() => import("./audit/page.tsx"), "AuditPage"),
   });
 
+  const feedback = createRoute({
+    getParentRoute: () => parent,
+    path: "feedback",
+    validateSearch: readFeedbackFilter,
+    component: lazyPart(() => import("./feedback/page.tsx"), "FeedbackPage"),
+  });
+
   const system = createRoute({
     getParentRoute: () => parent,
     path: "system",
@@ -84,5 +92,15 @@ function operationRoutes<Parent extends AnyRoute>(parent: Parent) {
     path: "branding",
     component: lazyPart(() => import("./branding/page.tsx"), "BrandingPage"),
   });
-  return [branding, parsing, embedding, queues, deadLetters, locks, audit, system];
+  return [
+    branding,
+    parsing,
+    embedding,
+    queues,
+    deadLetters,
+    locks,
+    audit,
+    feedback,
+    system,
+  ];
 }

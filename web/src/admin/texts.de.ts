@@ -14,6 +14,7 @@ export const de = {
     queues: "Warteschlangen",
     locks: "Sperren",
     audit: "Protokoll",
+    feedback: "Bewertungen",
     system: "Systemzustand",
     branding: "Erscheinungsbild",
   },

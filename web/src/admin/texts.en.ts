@@ -12,6 +12,7 @@ export const en = {
     queues: "Queues",
     locks: "Locks",
     audit: "Audit log",
+    feedback: "Feedback",
     system: "System health",
     branding: "Branding and notice",
   },

@@ -28,6 +28,8 @@ interface MessageActionsProps {
   onEdit?: () => void;
   onRegenerate?: (() => void) | undefined;
   onReact?: (reaction: "like" | "dislike" | null) => void;
+  /** Opens and closes the form that says why an answer is bad. */
+  reasons?: { isOpen: boolean; toggle: (isOpen: boolean) => void };
 }
 
 const COPIED_MS = 2_000;
@@ -41,6 +43,7 @@ export function MessageActions({
   onEdit,
   onRegenerate,
   onReact,
+  reasons,
 }: MessageActionsProps) {
   const texts = useChatTexts();
   const speech = useSpeech(message.id, () => notify(texts.cannotRead));
@@ -77,7 +80,11 @@ export function MessageActions({
             icon={ThumbsDown}
             label={texts.dislike}
             pressed={message.reaction === "dislike"}
-            onClick={() => onReact(message.reaction === "dislike" ? null : "dislike")}
+            aria-expanded={reasons?.isOpen}
+            onClick={() => {
+              reasons?.toggle(!reasons.isOpen);
+              if (message.reaction !== "dislike") onReact("dislike");
+            }}
           />
         </>
       )}

@@ -206,11 +206,10 @@ export function decideCall(conversationId: string, body: Decision) {
   return call(approvalsContract.approve, { params: { conversationId }, body });
 }
 
-export function setReaction(messageId: string, reaction: "like" | "dislike" | null) {
-  return call(conversationsContract.setReaction, {
-    params: { messageId },
-    body: { reaction },
-  });
+export type Reaction = RouteInput<typeof conversationsContract.setReaction>["body"];
+
+export function setReaction(messageId: string, body: Reaction) {
+  return call(conversationsContract.setReaction, { params: { messageId }, body });
 }
 
 type NewCanvas = RouteInput<typeof canvasContract.createCanvas>["body"];

@@ -1,4 +1,4 @@
-import { Fragment, useRef, useMemo, useSyncExternalStore } from "react";
+import { Fragment, Suspense, useRef, useMemo, useState, useSyncExternalStore } from "react";
 import { Markdown } from "../markdown/markdown.tsx";
 import { ApprovalCard } from "./approval-card.tsx";
 import { BranchSwitch } from "./branch-switch.tsx";
@@ -17,6 +17,9 @@ import { type StoredFailure, toReportedFailure, toStoredFailure } from "../api/f
 import { useErrorText } from "../texts/errors.ts";
 import { Button } from "../ui/button.tsx";
 import { FileIcon } from "../ui/file-icon.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
+
+const FeedbackForm = lazyPart(() => import("./feedback-form.tsx"), "FeedbackForm");
 
 interface ReplyMessageProps {
   message: ThreadMessage;
@@ -38,6 +41,9 @@ export function ReplyMessage(props: ReplyMessageProps) {
   const column = useRef<HTMLDivElement>(null);
   const notes = useReplyNotes(state, message.conversationId, props.onOpenSource);
   const { text } = state;
+  const [asksWhy, setAsksWhy] = useState(false);
+  // once it is stored: what the form stores comes after it
+  const isAsking = asksWhy && message.reaction === "dislike";
   const isGrowing = live !== undefined && state.phase !== "ended";
   return (
     <article
@@ -88,8 +94,18 @@ export function ReplyMessage(props: ReplyMessageProps) {
               isVisible={isLast}
               onRegenerate={onRegenerate}
               onReact={onReact}
+              reasons={{ isOpen: isAsking, toggle: setAsksWhy }}
             />
           </div>
+        )}
+        {isAsking && (
+          <Suspense>
+            <FeedbackForm
+              message={message}
+              onTakeBack={() => onReact(null)}
+              onClose={() => setAsksWhy(false)}
+            />
+          </Suspense>
         )}
       </div>
       <Margin notes={notes.all} column={column} />

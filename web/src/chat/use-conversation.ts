@@ -50,7 +50,7 @@ export function useConversation(deps: ConversationDeps) {
   const post = useSend({ conversationKey, canvasId, asked: choice.asked, onBranch });
   const reacting = useMutation({
     mutationFn: ({ id, reaction }: { id: string; reaction: "like" | "dislike" | null }) =>
-      setReaction(id, reaction),
+      setReaction(id, { reaction }),
     onSuccess: reload,
     onError: notifyFailure,
   });

@@ -11,7 +11,7 @@ export const permissionsDe: Record<PermissionName, string> = {
   "agent:delete": "Agenten und Ordner löschen",
   "agent:use": "Agenten benutzen, in Unterhaltungen oder über den Agentendienst",
   "agent:administer": "Agenten der ganzen Organisation anlegen und ändern",
-  "audit:administer": "Protokoll lesen und exportieren",
+  "audit:administer": "Protokoll und Bewertungen von Antworten lesen und exportieren",
   "automation:read": "Regeln, Läufe, Zeitpläne und Quellen auflisten und lesen",
   "automation:create": "Regeln, Zeitpläne und Quellen anlegen",
   "automation:update": "Regeln, Zeitpläne und Quellen ändern",

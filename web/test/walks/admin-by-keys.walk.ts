@@ -111,7 +111,7 @@ test("roles: one is created with a permission", async () => {
   await open("Roles");
   await enterOn(page, button("Create role"));
   await typeInto(page, page.getByLabel("Name", { exact: true }), "auditor");
-  const permission = page.getByLabel("Read and export the audit log");
+  const permission = page.getByLabel(/^Read and export the audit log/);
   await tabTo(page, permission);
   await page.keyboard.type("Allow");
   expect(await permission.inputValue()).toBe("allow");

@@ -2,13 +2,10 @@ import { z } from "zod";
 import { flagText } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
+import { NewReaction, Reaction } from "./contract-reactions.ts";
 import { Conversation, ThreadPage, WholeConversation } from "./contract-messages.ts";
 
 const TagName = z.string().trim().min(1).max(50);
-const Reaction = z.object({
-  reaction: z.enum(["like", "dislike"]).nullable(),
-  comment: z.string().max(4_000).nullable(),
-});
 const Search = pageQuery.extend({
   query: z.string().max(500).optional(),
   tags: z
@@ -138,9 +135,10 @@ export const conversationsContract = {
     access: "jwt",
     permission: "conversation:update",
     changes: "conversation",
-    summary: "Like or dislike a message; null removes the reaction",
+    summary:
+      "Like or dislike a message, with reasons and a comment; null removes the reaction",
     params: byMessage,
-    body: Reaction.extend({ comment: Reaction.shape.comment.default(null) }),
+    body: NewReaction,
     ok: Reaction,
   }),
   multiple: route({

@@ -66,7 +66,7 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
     })
     .on(contract.setReaction, async ({ caller, params, body }) => {
       await reachMessage(caller, params.messageId, "commenter");
-      return setReaction(db, userOf(caller).userId, params.messageId, body);
+      return setReaction(db, userOf(caller), params.messageId, body);
     })
     .on(contract.change, async ({ caller, params, body }) => {
       await reach(caller, params.conversationId, "editor");

@@ -1,4 +1,5 @@
 import sql, { type Sql } from "sql-template-tag";
+import { csvLine } from "../../../platform/csv-line.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { AuditEntry, AuditFilter } from "../contract-audit.ts";
 
@@ -52,7 +53,7 @@ export function exportAudit(
   format: "csv" | "json",
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const lineOf = format === "csv" ? csvLine : (entry: AuditEntry) => JSON.stringify(entry);
+  const lineOf = format === "csv" ? toCsv : (entry: AuditEntry) => JSON.stringify(entry);
   // ids are UUIDv7 and increase with time, so new entries do not shift the pages
   let last = "ffffffff-ffff-ffff-ffff-ffffffffffff";
   return new ReadableStream({
@@ -89,16 +90,7 @@ const FIELDS = [
   "id",
 ] as const;
 
-function csvLine(entry: AuditEntry): string {
-  return FIELDS.map((field) => {
-    const value = entry[field];
-    const cell =
-      typeof value === "string" ? value : value === null ? "" : JSON.stringify(value);
-    // the quote keeps spreadsheets from running the cell as a formula
-    const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-    return `"${safe.replaceAll('"', '""')}"`;
-  }).join(",");
-}
+const toCsv = (entry: AuditEntry) => csvLine(FIELDS.map((field) => entry[field]));
 
 function matches({
   clientId,
