@@ -120,10 +120,9 @@ async function research(approved?: object) {
   const events = await eventsOf(await parlance.request(stream));
   const stored = await ask("GET", `/conversation/${conversationId}/messages`);
   const reply = stored.body.items.at(-1) as unknown as Reply; // as the contract has it
-  const canvas = reply.canvases[0]
-    ? (await ask("GET", `/canvas/${reply.canvases[0].canvasId}`)).body.content
-    : undefined;
-  return { before, events, reply, canvas };
+  const canvasId = reply.canvases[0]?.canvasId;
+  const read = canvasId ? (await ask("GET", `/canvas/${canvasId}`)).body : undefined;
+  return { before, events, reply, canvas: read?.["content"], sources: read?.["sources"] };
 }
 
 test("a plan waits for its reader, who may change it; then the research runs to its report", async () => {
@@ -135,7 +134,7 @@ test("a plan waits for its reader, who may change it; then the research runs to 
     }),
     { text: ["Both have 1,234 metres [1][2]."] },
   );
-  const { before, events, reply, canvas } = await research({
+  const { before, events, reply, canvas, sources } = await research({
     steps: ["Elbe only", "Weser, too"],
     budget: { searches: 3, pages: 1_000 },
   });
@@ -167,6 +166,11 @@ test("a plan waits for its reader, who may change it; then the research runs to 
   expect(canvas).toContain("Both *(no passage that was read says this)*.");
   expect(canvas).toContain("## What could not be found\n\n- Their depth");
   expect(canvas).toMatch(/- \[1\] \[\w+\]\(<http:[^>]+>\)\n- \[2\]/);
+  // the passages that the report cites come with it
+  expect(sources).toMatchObject([
+    { index: 1, content: expect.stringContaining("1,234 metres") },
+    { index: 2 },
+  ]);
   expect(canvas).toContain("Searches: 2 of 3. Pages: 2 of 6.");
   expect(canvas).toContain("Marked: 2.");
   const usage = provider.turns().length * 11;

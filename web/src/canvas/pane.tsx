@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch, useNavigate } from "@tanstack/react-router";
-import { Suspense } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { Absent, Loading } from "../ui/states.tsx";
 import { Header } from "./header.tsx";
 import { canvasQuery, type StoredCanvas } from "./queries.ts";
@@ -15,6 +15,8 @@ import { SelectField } from "../ui/select-field.tsx";
 import { Differences } from "./differences.tsx";
 import { lazyPart } from "../ui/lazy-part.ts";
 
+const Passage = lazyPart(() => import("../documents/passage.tsx"), "Passage");
+const NO_SOURCES: NonNullable<StoredCanvas["sources"]> = [];
 const Editing = lazyPart(() => import("./editing.tsx"), "Editing");
 
 interface PaneProps {
@@ -89,30 +91,60 @@ function Missing(failure: { error: unknown; onRetry: () => void }) {
   );
 }
 
-/** A canvas as it reads. Code, and the source of a web page, stand as they are: nothing runs. */
+/**
+ * A canvas as it reads; its numbers open the passages that it cites. Code, and the source of a web
+ * page, stand as they are: nothing runs.
+ */
 function Reading({ canvas }: { canvas: StoredCanvas }) {
   const texts = useCanvasTexts();
-  const { type, language, content } = canvas;
+  const { type, language, content, sources = NO_SOURCES } = canvas;
+  const [opened, open] = useState<number>();
+  const cites = useMemo(
+    () => ({
+      has: (index: number) => sources.some((one) => one.index === index),
+      label: (index: number) =>
+        texts.source(index, sources.find((one) => one.index === index)?.fileName ?? ""),
+      onOpen: open,
+    }),
+    [sources, texts],
+  );
+  const source = sources.find(({ index }) => index === opened);
   return (
-    <div
-      tabIndex={0}
-      role="region"
-      aria-label={canvas.title}
-      className="min-h-0 flex-1 overflow-y-auto px-4 pb-10 outline-offset-[-2px] md:px-6"
-    >
-      <div className="mx-auto max-w-measure">
-        {content.trim() === "" && <p className="py-4 text-muted">{texts.blank}</p>}
-        {type === "markdown" ? (
-          <Markdown text={content} />
-        ) : (
-          <div className="markdown">
-            <CodeBlock
-              code={content}
-              language={type === "html" ? "html" : (language ?? "")}
-            />
-          </div>
-        )}
+    <div className="flex min-h-0 flex-1">
+      <div
+        tabIndex={0}
+        role="region"
+        aria-label={canvas.title}
+        className="min-h-0 min-w-0 flex-1 overflow-y-auto px-4 pb-10 outline-offset-[-2px] md:px-6"
+      >
+        <div className="mx-auto max-w-measure">
+          {content.trim() === "" && <p className="py-4 text-muted">{texts.blank}</p>}
+          {type === "markdown" ? (
+            <Markdown text={content} cites={sources.length > 0 ? cites : undefined} />
+          ) : (
+            <div className="markdown">
+              <CodeBlock
+                code={content}
+                language={type === "html" ? "html" : (language ?? "")}
+              />
+            </div>
+          )}
+        </div>
       </div>
+      <Suspense fallback={null}>
+        {source && (
+          <Passage
+            source={source}
+            tabs={sources.map(({ index, fileName }) => ({
+              index,
+              isOpen: index === opened,
+              label: texts.source(index, fileName),
+              onOpen: () => open(index),
+            }))}
+            onClose={() => open(undefined)}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

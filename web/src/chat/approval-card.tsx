@@ -9,7 +9,7 @@ import { useChatTexts } from "./texts.ts";
 import { isRecord } from "../api/is-record.ts";
 import { INPUT_LOOK } from "../ui/field.tsx";
 
-interface ApprovalCardProps {
+export interface ApprovalCardProps {
   conversationId: string;
   call: ThreadMessage["waiting"][number];
   /** Called when all calls are decided, so that the answer continues. */

@@ -53,6 +53,9 @@ function readWrittenCanvases(queries: QueryClient, reply: LiveReply): () => void
 
 async function settle(queries: QueryClient, reply: LiveReply): Promise<void> {
   controllers.delete(reply.messageId);
+  // with the end of the reply come the passages that they cite
+  for (const { canvasId } of reply.snapshot().canvases)
+    void queries.invalidateQueries({ queryKey: ["canvas", canvasId] });
   const { queryKey } = conversationQuery(reply.conversationId);
   void queries.invalidateQueries(recentQuery);
   void queries.invalidateQueries(ownBudgetsQuery);

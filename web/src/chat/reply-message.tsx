@@ -20,6 +20,8 @@ import { FileIcon } from "../ui/file-icon.tsx";
 import { lazyPart } from "../ui/lazy-part.ts";
 
 const FeedbackForm = lazyPart(() => import("./feedback-form.tsx"), "FeedbackForm");
+const ResearchCard = lazyPart(() => import("./research-card.tsx"), "ResearchCard");
+const PlanCard = lazyPart(() => import("./plan-card.tsx"), "PlanCard");
 
 interface ReplyMessageProps {
   message: ThreadMessage;
@@ -67,20 +69,29 @@ export function ReplyMessage(props: ReplyMessageProps) {
             ))}
           </div>
         )}
+        {state.research && (
+          <Suspense fallback={null}>
+            <ResearchCard research={state.research} tools={state.tools} />
+          </Suspense>
+        )}
         <Markdown
           text={text}
           isGrowing={isGrowing}
           cites={notes.cites}
           onShown={live?.reportCost}
         />
-        {state.waiting.map((call) => (
-          <ApprovalCard
-            key={call.toolCallId}
-            conversationId={message.conversationId}
-            call={call}
-            onDecided={onDecided}
-          />
-        ))}
+        {state.waiting.map((call) => {
+          const Card = call.name === "plan_research" ? PlanCard : ApprovalCard;
+          return (
+            <Suspense key={call.toolCallId} fallback={null}>
+              <Card
+                conversationId={message.conversationId}
+                call={call}
+                onDecided={onDecided}
+              />
+            </Suspense>
+          );
+        })}
         <ReplyEnd state={state} onRetry={onRegenerate} />
         {state.notFound && state.sources.length === 0 && (
           <NotFoundNotice notFound={state.notFound} onOpen={props.onOpenSource} />
@@ -200,6 +211,7 @@ function toState(message: ThreadMessage): ReplyState {
     sources: message.sources,
     notFound: message.notFound,
     warnings: message.warnings ?? [],
+    research: message.research,
     canvases: message.canvases,
     waiting: message.waiting,
     error: message.error ?? undefined,

@@ -30,6 +30,8 @@ export interface ReplyState {
   sources: ConversationMessage["sources"];
   /** Why the last search found nothing. */
   notFound?: ConversationMessage["notFound"];
+  /** The plan and the progress of a research. */
+  research?: ConversationMessage["research"];
   canvases: readonly WrittenCanvas[];
   waiting: ConversationMessage["waiting"];
   warnings: readonly StoredFailure[];
@@ -74,6 +76,8 @@ export function applyEvent(state: ReplyState, event: ConversationEvent): ReplySt
       const { canvasId, version } = event;
       return { ...state, canvases: [...state.canvases, { canvasId, version }] };
     }
+    case "research":
+      return { ...state, research: event.research };
     case "warning":
       return { ...state, warnings: [...state.warnings, event] };
     case "title":

@@ -7,6 +7,7 @@ const en = {
     code: "Code",
     tools: "Tools",
     canvas: "Write texts beside the conversation",
+    research: "Research, with a plan and a report",
   },
   hints: {
     documents: "The model searches all documents that you may see",
@@ -24,6 +25,7 @@ const de = {
     code: "Code",
     tools: "Werkzeuge",
     canvas: "Texte neben der Unterhaltung schreiben",
+    research: "Recherchieren, mit Plan und Bericht",
   },
   hints: {
     documents: "Das Modell durchsucht alle Dokumente, die Sie sehen dürfen",

@@ -108,7 +108,10 @@ function menuGroups({ tools, toolsets, servers, toggle, texts }: GroupsOf): Menu
   const abilities = others.map((toolset) => {
     const name = nameOf(toolset);
     const isOn = tools.includes(name);
-    const label = toolset.name === "canvas" ? texts.names.canvas : toolset.title;
+    const label =
+      toolset.name === "canvas" || toolset.name === "research"
+        ? texts.names[toolset.name]
+        : toolset.title;
     return { key: name, label, checked: isOn, onChoose: () => toggle([name], isOn) };
   });
   const ofServers = servers.map((server) => {

@@ -3,6 +3,7 @@ import { int4, int4Text } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
 import { AccessRole } from "../../users/contract-sharing.ts";
+import { Source } from "../sources/contract.ts";
 import { lockFailures, lockHeader } from "../contract-locked.ts";
 
 /** Canvases and their versions. See docs/canvas.md. */
@@ -133,7 +134,12 @@ export const canvasContract = {
     summary: "Read a canvas with its current version, or with an earlier one",
     params: byId,
     query: z.object({ version: versionNumber.optional() }),
-    ok: Canvas,
+    ok: Canvas.extend({
+      sources: z
+        .array(Source)
+        .optional()
+        .describe("The passages that its text cites, of the reply that wrote it"),
+    }),
   }),
   canvasState: route({
     method: "get",

@@ -3,8 +3,10 @@ import { conversationFor } from "../conversations/access.ts";
 import { findConversations } from "../conversations/store.ts";
 import type { FindNames } from "../user-names.ts";
 import { type CanvasDeps, canvasFor, canvasNotFound, roleIn } from "./access.ts";
-import type { CanvasState } from "./contract.ts";
-import { findCanvas, listCanvases, listCanvasVersions } from "./store.ts";
+import type { Canvas, CanvasState } from "./contract.ts";
+import { citedIn } from "../sources/check-citations.ts";
+import type { Source } from "../sources/contract.ts";
+import { findSources, findCanvas, listCanvases, listCanvasVersions } from "./store.ts";
 
 interface Deps extends CanvasDeps {
   findNames: FindNames;
@@ -34,6 +36,20 @@ export async function findCanvases(
     ownerName: names.get(item.ownerId) ?? null,
   }));
   return { items: named, total };
+}
+
+/** A version of a canvas, with the passages that its text cites. */
+export async function readCanvas(
+  deps: CanvasDeps,
+  user: User,
+  id: string,
+  { version }: { version?: number | undefined },
+): Promise<Canvas & { sources?: Source[] }> {
+  const canvas = await canvasFor(deps, user, id, "viewer", { version });
+  const cited = citedIn(canvas.content);
+  if (cited.size === 0) return canvas;
+  const numbered = await findSources(deps.db, id, canvas.version);
+  return { ...canvas, sources: numbered.filter(({ index }) => cited.has(index)) };
 }
 
 /** Whose canvases, or those of which conversations. */

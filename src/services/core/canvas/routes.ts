@@ -6,7 +6,7 @@ import { lockTokenOf } from "../editing-locks.ts";
 import type { FindNames } from "../user-names.ts";
 import { type CanvasDeps, canvasFor } from "./access.ts";
 import { canvasContract as contract } from "./contract.ts";
-import { findCanvases, listVersions, readState } from "./read-canvases.ts";
+import { findCanvases, listVersions, readCanvas, readState } from "./read-canvases.ts";
 import { exportCanvas } from "./export-canvas.ts";
 import {
   addVersion,
@@ -43,7 +43,7 @@ export function canvasRoutes(routes: Routes, deps: Deps): void {
       return { ...(await listDeletedCanvases(db, userId, part)), page, limit };
     })
     .on(contract.getCanvas, ({ caller, params, query }) =>
-      canvasFor(deps, userOf(caller), params.canvasId, "viewer", query),
+      readCanvas(deps, userOf(caller), params.canvasId, query),
     )
     .on(contract.canvasState, ({ caller, params }) =>
       readState(deps, userOf(caller), params.canvasId),

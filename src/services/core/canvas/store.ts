@@ -2,6 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { inTurn } from "../../../platform/db/batch-turns.ts";
 import { deleteAll } from "../../../platform/db/delete-all.ts";
+import type { Source } from "../sources/contract.ts";
 import type { Canvas, CanvasEntry } from "./contract.ts";
 
 type Dates<T> = Omit<T, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
@@ -250,4 +251,17 @@ function dated<T extends { createdAt: Date; updatedAt: Date }>(row: T) {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+/** What the newest reply had read that wrote this version, or one before it. */
+export async function findSources(
+  db: Database,
+  id: string,
+  version: number,
+): Promise<Source[]> {
+  const [row] = await db.query<{ sources: Source[] }>(sql`
+    select m.sources from core.canvas_versions v join core.messages m on m.id = v.message_id
+    where v.canvas_id = ${id} and v.version <= ${version} and m.sources <> '[]'
+    order by v.version desc limit 1`);
+  return row?.sources ?? [];
 }

@@ -23,7 +23,7 @@ test("a statement whose passage has its figures and quotations stays as it is", 
     "High water is at 12:40 [1].",
     "It rose by 12,5 %. [1]",
     "1. The range was 1.250 cm in 1999 [1].",
-    'He said "we never saw water like this before" [2].',
+    'It reads "we never saw water like this before" [2].',
     "Er sprach von „never saw **water** like this“ [1, 2]. There are 3 of them [2].",
     "Years [1990-2020] and a [7](https://a.example) are no citations, and `[9]` is code.",
   ])
@@ -36,7 +36,7 @@ test("a figure or a quotation that the cited passage does not have is marked", (
     marked: 1,
   });
   expect(check("A rise of 12.5 % [2].").marked).toBe(1);
-  expect(check("He said “we saw it all coming” [2].").text).toContain("[2] *(quote)*");
+  expect(check("It reads “we saw it all coming” [2].").text).toContain("[2] *(quote)*");
 });
 
 test("each statement is judged alone, in its own line and sentence", () => {

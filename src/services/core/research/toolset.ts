@@ -90,6 +90,7 @@ export const researchToolset = defineToolset({
   givesSources: true,
   suits: ({ conversationId }) => conversationId !== undefined,
   lacks: async ({ web }, signal) => (web ? web.lacks(signal) : webUnavailable()),
+  budget: ({ researchBudget }) => researchBudget,
   limits: ({ researchBudget }) =>
     researchBudget && {
       tokens: researchBudget.tokens,

@@ -58,6 +58,10 @@ const ListedToolset = z.object({
   permission: z.string().describe("What roles must grant for its tools"),
   unasked: z.boolean().describe("Replies that it suits have its tools without naming them"),
   missing: ReportedError.optional().describe("Why it cannot be used here now"),
+  budget: z
+    .record(z.string(), z.number())
+    .optional()
+    .describe("The most that one reply may use with it"),
   tools: z.array(ToolOfSet),
 });
 

@@ -37,7 +37,13 @@ async function describe(
   const listed = tools.map((tool, at) =>
     toTool(tool, permitted.includes(tool.name), lacks[at]),
   );
-  return { ...described, tools: listed, ...(lack && { missing: reportError(lack) }) };
+  const budget = toolset.budget?.(deps);
+  return {
+    ...described,
+    tools: listed,
+    ...(budget && { budget }),
+    ...(lack && { missing: reportError(lack) }),
+  };
 }
 
 function toTool(

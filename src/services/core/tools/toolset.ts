@@ -132,6 +132,8 @@ export interface Toolset {
   instructions?: string;
   /** What a run with its tools may use, and by which tools it ends then. Default: as any run. */
   limits?(deps: OfferDeps): RunLimits | undefined;
+  /** The same, and more that it bounds itself, for people. */
+  budget?(deps: OfferDeps): Record<string, number> | undefined;
 }
 
 export interface RunLimits {
