@@ -114,6 +114,8 @@ const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   "services/retrieval/rerank/by-cross-encoder.ts": ["judged"],
   "services/retrieval/scope.ts": ["ids"],
   "services/retrieval/vector-index/vectors-in-memory.ts": ["kept"],
+  // large files of one session of code, which its memory bounds
+  "services/sandbox/engines/limit-pyodide-files.ts": ["large"],
   "services/sandbox/run-code.ts": ["written"],
   "services/tool-gateway/call-tool.ts": ["chunks"],
   "services/tool-gateway/read-messages.ts": ["#data", "#unfinishedLine"],
