@@ -5,6 +5,7 @@ import type { CoreConfig } from "./config.ts";
 import { createCode } from "./code/code.ts";
 import { type Attachments, createAttachments } from "./conversations/attachments.ts";
 import { createRegistrar } from "./conversations/register-new.ts";
+import { createFileSearch } from "./openai-api/responses/search-files.ts";
 import { createFlowCheck } from "./flows/check-flows.ts";
 import { createFlows } from "./flows/flows.ts";
 import { limitExports } from "./limit-exports.ts";
@@ -113,6 +114,7 @@ function connectPeers({ config, peer, hasPeer }: Context) {
     timeoutMs,
     sharing: createSharing(peer("users")),
     hasRetrieval,
+    fileSearch: documents && retrieval ? createFileSearch(documents, retrieval) : undefined,
     finder,
     checkFlows: createFlowCheck(integrations),
     flows: integrations ? createFlows(integrations, timeoutMs) : undefined,

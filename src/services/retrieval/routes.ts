@@ -4,7 +4,7 @@ import { Routes } from "../../platform/http/routes.ts";
 import { eventStream } from "../../platform/http/stream.ts";
 import { readChunks } from "./chunk-store.ts";
 import { retrievalContract as contract } from "./contract.ts";
-import { searchStore } from "./openai/search-store.ts";
+import { searchFiles } from "./openai/search-store.ts";
 import { evaluate } from "./evaluation/evaluate.ts";
 import { explain } from "./explain.ts";
 import { measureScope } from "./extent.ts";
@@ -28,7 +28,14 @@ export function retrievalRoutes(deps: Deps): Routes {
       return retrieve(deps, { ...body, userId, window }, scope, signal);
     })
     .on(contract.searchStore, ({ caller, params: { vector_store_id: id }, body, signal }) =>
-      searchStore(deps, { userId: userOf(caller).userId, id, asked: body }, signal),
+      searchFiles(
+        deps,
+        { userId: userOf(caller).userId, folderIds: [id], asked: body },
+        signal,
+      ),
+    )
+    .on(contract.searchFiles, ({ body: { userId, folderIds, ...asked }, signal }) =>
+      searchFiles(deps, { userId, folderIds, asked }, signal),
     )
     .on(contract.explain, ({ caller, body, signal }) => {
       const { userId } = userOf(caller);

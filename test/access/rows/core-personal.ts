@@ -1,5 +1,5 @@
 import { administrators, operators, alike, from, ownerAlone, type Rows } from "../row.ts";
-import { agent, conversation, type World } from "../world.ts";
+import { agent, conversation, folder, type World } from "../world.ts";
 
 const conversion = async (world: World) => {
   const mark = world.word();
@@ -60,6 +60,10 @@ const response = async (world: World) => {
   const body = { model, input: "hello", metadata: { mark } };
   const { id } = await world.as("owner", "POST", "/v1/responses", body);
   return { id, model, item: id.replace("resp_", "msg_") + "_0", mark };
+};
+const aModel = async (world: World) => {
+  const { data } = await world.as<{ data: { id: string }[] }>("owner", "GET", "/v1/models");
+  return data.find(({ id }) => !id.startsWith("agent:"))?.id;
 };
 const oneResponse = async (world: World) => {
   const { id, mark } = await response(world);
@@ -316,6 +320,17 @@ export const personal: Rows = {
           return { body: { model, input: "And?", previous_response_id: id } };
         },
         answers: ownerAlone("yes", "400 previous_response_not_found"),
+      },
+      "searching a vector store": {
+        ask: async (world) => {
+          const model = await aModel(world);
+          const tool = {
+            type: "file_search",
+            vector_store_ids: [`vs_${(await folder(world)).id}`],
+          };
+          return { body: { model, input: "And?", tools: [tool] } };
+        },
+        answers: from("viewer"),
       },
       "with an item of a response": {
         ask: async (world) => {

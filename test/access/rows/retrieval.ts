@@ -1,4 +1,4 @@
-import { alike, from, operators, ownerAlone, type Rows } from "../row.ts";
+import { alike, from, operators, ownerAlone, type Rows, services } from "../row.ts";
 import { document, folder, type World } from "../world.ts";
 
 const access = ["internal", "jwt", "key"] as const;
@@ -67,6 +67,27 @@ export const retrieval: Rows = {
           return { params: { vector_store_id: `vs_${id}` }, body: { query }, mark };
         },
         answers: from("viewer", { good: "with it" }),
+      },
+    },
+  },
+  searchFiles: {
+    access: "service-secret",
+    cases: {
+      it: {
+        ask: async (world) => {
+          const { mark, query } = await indexed(world);
+          return { body: { userId: world.people.owner.id, query }, mark };
+        },
+        answers: services,
+        service: "with it",
+      },
+      "what a stranger may not see": {
+        ask: async (world) => {
+          const { mark, query } = await indexed(world);
+          return { body: { userId: world.people.stranger.id, query }, mark };
+        },
+        answers: services,
+        service: "without it",
       },
     },
   },

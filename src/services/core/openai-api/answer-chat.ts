@@ -100,9 +100,9 @@ async function planAgentRun(
 }
 
 /** The same batches, once the first is there: an early refusal is an HTTP error. */
-export async function begun(
-  batches: AsyncIterable<ReplyEvent[]>,
-): Promise<AsyncIterable<ReplyEvent[]>> {
+export async function begun<Event>(
+  batches: AsyncIterable<Event[]>,
+): Promise<AsyncIterable<Event[]>> {
   const source = batches[Symbol.asyncIterator]();
   const first = await source.next();
   async function* all() {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { route } from "../../../platform/http/route.ts";
 import { AttributeFilter, Attributes } from "../../documents/contract-attributes.ts";
 import { ofOpenAi } from "../../documents/openai/contract-files.ts";
+import { MAX_FOLDERS } from "../contract-retrieve.ts";
 import { StoreIdInPath } from "../../documents/openai/contract-ids.ts";
 
 /** OpenAI's API to search a vector store (OpenAI API reference, vector stores). */
@@ -9,7 +10,7 @@ import { StoreIdInPath } from "../../documents/openai/contract-ids.ts";
 /** The most questions of one request: each is searched by itself. */
 const MAX_QUESTIONS = 8;
 const MAX_RESULTS = 50;
-const DEFAULT_RESULTS = 10;
+export const DEFAULT_RESULTS = 10;
 const Question = z.string().trim().min(1).max(8_000);
 
 export const RankingOptions = z.object({
@@ -37,7 +38,7 @@ export type StoreResult = z.output<typeof StoreResult>;
 
 export const SearchRequest = z.object({
   query: z.union([Question, z.array(Question).min(1).max(MAX_QUESTIONS)]),
-  max_num_results: MaxResults.default(DEFAULT_RESULTS),
+  max_num_results: MaxResults.describe(`Default ${DEFAULT_RESULTS}`),
   filters: AttributeFilter.nullish(),
   ranking_options: RankingOptions.nullish(),
   rewrite_query: z.literal(false, "questions are searched for as they are").nullish(),
@@ -54,6 +55,19 @@ export const StoreResults = z.object({
 export type StoreResults = z.output<typeof StoreResults>;
 
 export const openAiSearchContract = {
+  searchFiles: route({
+    method: "post",
+    path: "/api/v1/rag/search-files",
+    access: "service-secret",
+    changes: "none",
+    summary:
+      "Search vector stores, or all documents that a user may see; for other services",
+    body: SearchRequest.extend({
+      userId: z.string().min(1).max(200),
+      folderIds: z.array(z.uuid()).min(1).max(MAX_FOLDERS).optional(),
+    }),
+    ok: StoreResults,
+  }),
   searchStore: route({
     ...ofOpenAi,
     method: "post",

@@ -7,7 +7,12 @@ import { fileId } from "../../documents/openai/contract-ids.ts";
 import type { RetrieveResult } from "../contract-retrieve.ts";
 import { retrieve, type RetrieveDeps } from "../retrieve.ts";
 import { folderNotFound, scopeOf } from "../scope.ts";
-import type { SearchRequest, StoreResult, StoreResults } from "./contract-search.ts";
+import {
+  DEFAULT_RESULTS,
+  type SearchRequest,
+  type StoreResult,
+  type StoreResults,
+} from "./contract-search.ts";
 
 interface SearchDeps extends RetrieveDeps {
   documents: Fetch;
@@ -18,14 +23,17 @@ const MIN_CANDIDATES = 5;
 /** As many candidates as a search takes, for the reranker to choose from. */
 const RERANKED_CANDIDATES = 50;
 
-/** @throws NotFound `folder_not_found` for a store that the user may not see. */
-export async function searchStore(
+/**
+ * Searches vector stores, or without any all documents that the user may see.
+ * @throws NotFound `folder_not_found` for a store that the user may not see.
+ */
+export async function searchFiles(
   deps: SearchDeps,
-  { userId, id, asked }: { userId: string; id: string; asked: SearchRequest },
+  { userId, folderIds, asked }: Search,
   signal: AbortSignal,
 ): Promise<StoreResults> {
-  if (!isUuid(id)) throw folderNotFound();
-  const named = { folderIds: [id], attributes: asked.filters ?? undefined };
+  if (folderIds?.some((id) => !isUuid(id))) throw folderNotFound();
+  const named = { folderIds, attributes: asked.filters ?? undefined };
   const scope = await scopeOf(deps, userId, named, signal);
   const questions = typeof asked.query === "string" ? [asked.query] : asked.query;
   const best = new Map<string, RetrieveResult>();
@@ -38,14 +46,20 @@ export async function searchStore(
   return {
     object: "vector_store.search_results.page",
     search_query: questions,
-    data: await toStoreResults(deps.db, id, results),
+    data: await toStoreResults(deps.db, folderIds ?? [], results),
     has_more: false,
     next_page: null,
   };
 }
 
+interface Search {
+  userId: string;
+  folderIds?: readonly string[] | undefined;
+  asked: SearchRequest;
+}
+
 function toRequest(query: string, { max_num_results, ranking_options }: SearchRequest) {
-  const wanted = max_num_results ?? MIN_CANDIDATES;
+  const wanted = max_num_results ?? DEFAULT_RESULTS;
   const enabled = (ranking_options?.ranker ?? "none") !== "none";
   const similarityTopK = enabled ? RERANKED_CANDIDATES : Math.max(wanted, MIN_CANDIDATES);
   const rerank = { enabled, strategy: "bge" as const, topK: wanted };
@@ -66,18 +80,18 @@ function chooseBest(
   return results
     .filter(({ score }) => score >= least)
     .sort((a, b) => b.score - a.score)
-    .slice(0, max_num_results ?? undefined);
+    .slice(0, max_num_results ?? DEFAULT_RESULTS);
 }
 
 async function toStoreResults(
   db: Database,
-  folderId: string,
+  folderIds: readonly string[],
   results: readonly RetrieveResult[],
 ): Promise<StoreResult[]> {
   const ids = [...new Set(results.map(({ metadata }) => metadata.documentId))];
   const rows = await db.query<{ id: string; attributes: Attributes }>(sql`
     select document_id as id, attributes from documents.store_files
-    where folder_id = ${folderId} and document_id = any (${ids}::uuid[])`);
+    where folder_id = any (${[...folderIds]}::uuid[]) and document_id = any (${ids}::uuid[])`);
   const attributes = new Map(rows.map((row) => [row.id, row.attributes]));
   return results.map(({ content, score, metadata: { documentId, fileName } }) => ({
     file_id: fileId(documentId),

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { bodyText, int4, jsonObject, limitKeys } from "../../../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../../../platform/http/route.ts";
+import { AttributeFilter } from "../../../documents/contract-attributes.ts";
+import {
+  MaxResults,
+  RankingOptions,
+  StoreResult,
+} from "../../../retrieval/openai/contract-search.ts";
 import { errorBody, OpenAiError } from "../contract-errors.ts";
 
 /** OpenAI's Responses API (OpenAI API reference, responses). */
@@ -64,6 +70,13 @@ const Reasoning = z.object({
   summary: z.array(z.object({ type: z.string().max(100), text: bodyText() })).max(1_000),
   encrypted_content: bodyText().nullish(),
 });
+/** A search that ran here: what it found is in the answer that followed. */
+const FileSearchCall = z.object({
+  type: z.literal("file_search_call"),
+  id: ItemId,
+  queries: z.array(bodyText()).max(100).nullish(),
+  results: z.array(z.unknown()).max(100).nullish(),
+});
 const Reference = z.object({ type: z.literal("item_reference"), id: Id });
 const Typed = z.discriminatedUnion("type", [
   Message.extend({ type: z.literal("message") }),
@@ -72,6 +85,7 @@ const Typed = z.discriminatedUnion("type", [
   CustomCall,
   CustomOutput,
   Reasoning,
+  FileSearchCall,
   Reference,
 ]);
 /** Some clients leave out the type of a message. */
@@ -104,7 +118,21 @@ const NamespaceTool = z.object({
   tools: z.array(z.discriminatedUnion("type", [FunctionTool, CustomTool])).max(512),
 });
 export type ClientTool = z.output<typeof FunctionTool> | z.output<typeof CustomTool>;
-const OWN_TOOLS = ["function", "custom", "namespace"];
+const FileSearchTool = z.object({
+  type: z.literal("file_search"),
+  vector_store_ids: z
+    .array(z.string().max(60))
+    .max(20)
+    .nullish()
+    .describe("Without any, all documents that the caller may see"),
+  max_num_results: MaxResults,
+  filters: AttributeFilter.nullish(),
+  ranking_options: RankingOptions.nullish(),
+});
+export type FileSearchTool = z.output<typeof FileSearchTool>;
+const OWN_TOOLS = ["function", "custom", "namespace", "file_search"];
+/** Those that a choice names by more than their type. */
+const NAMED_TOOLS = ["function", "custom", "namespace"];
 /** A tool that OpenAI runs: it is left out, unless `tool_choice` asks for it. */
 const HostedTool = z.object({
   type: z
@@ -112,7 +140,7 @@ const HostedTool = z.object({
     .max(100)
     .refine((type) => !OWN_TOOLS.includes(type), "this kind of tool needs more fields"),
 });
-const Tool = z.union([FunctionTool, CustomTool, NamespaceTool, HostedTool]);
+const Tool = z.union([FunctionTool, CustomTool, NamespaceTool, FileSearchTool, HostedTool]);
 export type Tool = z.output<typeof Tool>;
 
 const NamedTool = z.object({
@@ -120,23 +148,24 @@ const NamedTool = z.object({
   name: ToolName,
   namespace: Namespace,
 });
+const ChosenType = z.object({
+  type: z
+    .string()
+    .max(100)
+    .refine(
+      (type) => ![...NAMED_TOOLS, "allowed_tools"].includes(type),
+      "this kind of choice needs more fields",
+    ),
+});
 const ToolChoice = z.union([
   z.enum(["none", "auto", "required"]),
   NamedTool,
   z.object({
     type: z.literal("allowed_tools"),
     mode: z.enum(["auto", "required"]),
-    tools: z.array(z.union([NamedTool, HostedTool])).max(512),
+    tools: z.array(z.union([NamedTool, ChosenType])).max(512),
   }),
-  z.object({
-    type: z
-      .string()
-      .max(100)
-      .refine(
-        (type) => ![...OWN_TOOLS, "allowed_tools"].includes(type),
-        "this kind of choice needs more fields",
-      ),
-  }),
+  ChosenType,
 ]);
 export type ToolChoice = z.output<typeof ToolChoice>;
 
@@ -162,7 +191,8 @@ const Metadata = limitKeys(z.record(z.string().max(64), z.string().max(512)), 16
 
 /** What is not done here is refused, so that nobody takes an answer for another one. */
 const absent = (why: string) => z.null(why).optional();
-const INCLUDED = ["reasoning.encrypted_content"];
+export const SEARCH_RESULTS = "file_search_call.results";
+const INCLUDED = ["reasoning.encrypted_content", SEARCH_RESULTS];
 
 export const ResponseRequest = z.object({
   model: z.string().min(1).max(300).describe("A model's id, or an agent's: `agent:<id>`"),
@@ -202,10 +232,16 @@ export const ResponseRequest = z.object({
 export type ResponseRequest = z.output<typeof ResponseRequest>;
 
 const Status = z.enum(["in_progress", "completed", "incomplete", "failed"]);
+const FileCitation = z.object({
+  type: z.literal("file_citation"),
+  index: z.number().int().describe("The place in the text, in UTF-16 units"),
+  file_id: z.string(),
+  filename: z.string(),
+});
 const OutputText = z.object({
   type: z.literal("output_text"),
   text: z.string(),
-  annotations: z.array(z.never()),
+  annotations: z.array(FileCitation),
   logprobs: z.array(z.never()),
 });
 const OutputMessage = z.object({
@@ -233,7 +269,25 @@ const OutputCustomCall = CustomCall.extend({
   id: z.string(),
   namespace: z.string().optional(),
 });
+const OutputSearch = z.object({
+  id: z.string(),
+  type: z.literal("file_search_call"),
+  status: Status,
+  queries: z.array(z.string()),
+  results: z
+    .array(
+      StoreResult.pick({
+        file_id: true,
+        filename: true,
+        score: true,
+        attributes: true,
+      }).extend({ text: z.string() }),
+    )
+    .nullable()
+    .describe(`Only where \`include\` has \`${SEARCH_RESULTS}\``),
+});
 const OutputItem = z.discriminatedUnion("type", [
+  OutputSearch,
   OutputMessage,
   OutputReasoning,
   OutputCall,

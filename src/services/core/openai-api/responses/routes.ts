@@ -4,14 +4,17 @@ import { userOf } from "../../../../platform/http/caller.ts";
 import { BadRequest } from "../../../../platform/http/errors.ts";
 import type { Routes } from "../../../../platform/http/routes.ts";
 import { encodedEventStream } from "../../../../platform/http/stream.ts";
-import { answerChat, type AnswerDeps, begun } from "../answer-chat.ts";
+import { answerWithSearch, type SearchDeps } from "./answer-with-search.ts";
+import type { CitedFile } from "./cite-files.ts";
+import { answerChat, begun } from "../answer-chat.ts";
 import {
   responsesContract as contract,
+  SEARCH_RESULTS,
   type ResponseRequest,
   type ResponseView,
   type StoredItem,
 } from "./contract.ts";
-import { readTools } from "./offer-tools.ts";
+import { readTools, searchIn } from "./offer-tools.ts";
 import { toCompletionOptions } from "./read-input.ts";
 import {
   deleteResponse,
@@ -23,7 +26,7 @@ import {
 } from "./store.ts";
 import { encodeFailure, toResponse, toResponseEvents } from "./write-response.ts";
 
-interface Deps extends AnswerDeps {
+interface Deps extends SearchDeps {
   db: Database;
 }
 
@@ -40,12 +43,18 @@ export function responsesRoutes(routes: Routes, deps: Deps): void {
       const offered = readTools(body.tools ?? []);
       const options = toCompletionOptions(body, [...before, ...input], offered);
       const question = { model: body.model, options };
-      const answer = await answerChat(deps, user, question, signal);
+      const cited: CitedFile[] = [];
+      const search = options.tools && searchIn(offered);
+      const answer = search
+        ? await searching(deps, user, { question, offered: search, cited }, signal)
+        : await answerChat(deps, user, question, signal);
       const head = toHead(body);
       const keep = async (response: ResponseView) => {
         if (head.store) await insertResponse(db, user.userId, { input, response });
       };
-      const writing = { showsCalls: answer.clientRunsTools, offered, keep };
+      const showsResults = body.include?.includes(SEARCH_RESULTS) ?? false;
+      const showsCalls = answer.clientRunsTools;
+      const writing = { showsCalls, offered, keep, cited, showsResults };
       if (!body.stream) return toResponse(answer.events, head, writing);
       const events = await begun(answer.events);
       return encodedEventStream(toResponseEvents(events, head, writing), encodeFailure);
@@ -63,6 +72,10 @@ export function responsesRoutes(routes: Routes, deps: Deps): void {
       const { input } = await findResponse(db, userId, params.response);
       return listItems(input, params.response, query);
     });
+}
+
+async function searching(...given: Parameters<typeof answerWithSearch>) {
+  return { events: await answerWithSearch(...given), clientRunsTools: true };
 }
 
 /** @throws BadRequest `item_not_found` for a reference to what is not stored. */

@@ -5,15 +5,21 @@ import type { ReplyEvent } from "../../../agent-loop/contract-events.ts";
 import type { Usage } from "../../../completion/contract.ts";
 import { approvalNeeded } from "../answer-chat.ts";
 import { encodeState } from "../call-state.ts";
+import type { SearchEvent } from "./answer-with-search.ts";
+import { CitationReader, type CitedFile } from "./cite-files.ts";
 import type { OutputItem, ResponseView } from "./contract.ts";
 import type { OfferedTools } from "./offer-tools.ts";
 
-type Batches = AsyncIterable<readonly ReplyEvent[]>;
+type Batches = AsyncIterable<readonly (ReplyEvent | SearchEvent)[]>;
 
 interface Options {
   /** Whether the client runs the tools. The calls of an agent's own tools stay inside. */
   showsCalls: boolean;
   offered: OfferedTools;
+  /** The files of the passages that the model has, by their numbers. */
+  cited: readonly CitedFile[];
+  /** Whether searches show what they found. */
+  showsResults: boolean;
   /** Stores the response, before the event that says it is complete. */
   keep: (response: ResponseView) => Promise<void>;
 }
@@ -66,6 +72,8 @@ export function encodeFailure({ message, code }: ApiError): string {
 }
 
 type Message = Extract<OutputItem, { type: "message" }>;
+type Search = Extract<OutputItem, { type: "file_search_call" }>;
+type SearchDone = Extract<SearchEvent, { type: "search_done" }>;
 type Reasoning = Extract<OutputItem, { type: "reasoning" }>;
 
 /** Writes a response item by item, and keeps it. */
@@ -76,11 +84,13 @@ class ResponseWriter {
   readonly #key: string;
   /** The item that text is added to. */
   #open: Message | Reasoning | undefined;
+  readonly #citations: CitationReader;
   #sequence = 0;
 
   constructor(head: ResponseView, options: Options) {
     this.response = { ...head, output: [] };
     this.#options = options;
+    this.#citations = new CitationReader(options.cited);
     this.#key = head.id.replace("resp_", "");
   }
 
@@ -100,10 +110,16 @@ class ResponseWriter {
   }
 
   /** Adds the lines of one event. @throws ApiError of an event that ends the reply. */
-  write(event: ReplyEvent, lines: string[]): void {
+  write(event: ReplyEvent | SearchEvent, lines: string[]): void {
     switch (event.type) {
       case "text_delta":
-        this.#addText(event.delta, lines);
+        this.#readText(event.delta, lines);
+        break;
+      case "search_begun":
+        this.#beginSearch(lines);
+        break;
+      case "search_done":
+        this.#endSearch(event, lines);
         break;
       case "reasoning_delta":
         this.#addThought(event.delta, lines);
@@ -119,6 +135,57 @@ class ResponseWriter {
       case "approval":
         throw approvalNeeded(event.name);
     }
+  }
+
+  /** Text of which nothing was searched has no marks of passages. */
+  #readText(delta: string, lines: string[]): void {
+    if (this.#options.cited.length === 0) return this.#addText(delta, lines);
+    for (const piece of this.#citations.read(delta))
+      if (typeof piece === "string") this.#addText(piece, lines);
+      else this.#addCitation(piece, lines);
+  }
+
+  #addCitation(file: CitedFile, lines: string[]): void {
+    if (this.#open?.type !== "message") this.#beginMessage(lines);
+    const part = this.#open?.type === "message" ? this.#open.content[0] : undefined;
+    if (!part) return;
+    const annotation = { type: "file_citation" as const, index: part.text.length, ...file };
+    const annotation_index = part.annotations.push(annotation) - 1;
+    const fields = { annotation_index, annotation };
+    lines.push(this.#ofText("response.output_text.annotation.added", fields));
+  }
+
+  #beginSearch(lines: string[]): void {
+    this.#close(lines);
+    const item: Search = {
+      id: this.#id("fs"),
+      type: "file_search_call",
+      status: "in_progress",
+      queries: [],
+      results: null,
+    };
+    this.#push(item, { ...item }, lines);
+    for (const state of ["in_progress", "searching"])
+      lines.push(this.#ofSearch(item, state));
+  }
+
+  #endSearch({ queries, results }: SearchDone, lines: string[]): void {
+    const item = this.response.output.at(-1);
+    if (item?.type !== "file_search_call") return;
+    item.status = "completed";
+    item.queries = queries;
+    if (this.#options.showsResults)
+      item.results = results.map(({ content, ...result }) => ({
+        ...result,
+        text: content.map(({ text }) => text).join("\n"),
+      }));
+    lines.push(this.#ofSearch(item, "completed"));
+    this.#done(item, lines);
+  }
+
+  #ofSearch({ id: item_id }: Search, state: string): string {
+    const fields = { item_id, output_index: this.#index };
+    return this.#encode(`response.file_search_call.${state}`, fields);
   }
 
   #addText(delta: string, lines: string[]): void {
@@ -243,6 +310,10 @@ class ResponseWriter {
 
   /** Ends the item that text is added to. */
   #close(lines: string[], status: "completed" | "incomplete" = "completed"): void {
+    if (this.#open?.type === "message") {
+      const held = this.#citations.end();
+      if (held !== "") this.#addText(held, lines);
+    }
     const item = this.#open;
     if (item?.type === "message") {
       item.status = status;
