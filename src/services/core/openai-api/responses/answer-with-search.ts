@@ -29,7 +29,7 @@ interface Offered {
 const MAX_ROUNDS = 8;
 
 /**
- * Answers by a model that may search files: its searches run here, its other calls go to the client.
+ * Answers by a model that may search files: its searches run here, other calls go to the client.
  * @param cited gets the file of each passage that the model is given.
  * @throws Forbidden, NotFound `folder_not_found`, before the first event.
  */
