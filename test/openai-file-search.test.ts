@@ -178,6 +178,68 @@ test("a model that only searches is asked at last without the search", async () 
   expect(searches).toHaveLength(8);
 });
 
+test("a model that searches without being offered it ends all the same", async () => {
+  provider.answer(() => search(["harbour"]));
+  const response = await client.responses.create({
+    model,
+    input: "When?",
+    tools: [{ type: "file_search", vector_store_ids: [storeId] }],
+  });
+  const searches = response.output.filter(({ type }) => type === "file_search_call");
+  expect(searches).toHaveLength(8);
+});
+
+test("of many searches in one turn four run, and the model reads that the others did not", async () => {
+  const toolCalls = Array.from({ length: 6 }, (_, at) => ({
+    id: `call_${at}`,
+    name: "file_search",
+    arguments: { queries: [`harbour ${at}`] },
+  }));
+  provider.answer((_, { messages }) =>
+    messages.at(-1)?.role === "tool" ? { text: ["Done."], usage } : { toolCalls, usage },
+  );
+  const response = await client.responses.create({
+    model,
+    input: "When?",
+    tools: [{ type: "file_search", vector_store_ids: [storeId] }],
+  });
+  expect(response.output.map(({ type }) => type)).toEqual([
+    ...Array.from({ length: 4 }, () => "file_search_call"),
+    "message",
+  ]);
+  expect(lastResult()).toContain("did not run");
+});
+
+test("a filter without a store is refused, because it would exclude nothing", async () => {
+  const asked = client.responses.create({
+    model,
+    input: "When?",
+    tools: [
+      {
+        type: "file_search",
+        filters: { type: "eq", key: "year", value: 2024 },
+      } as unknown as OpenAI.Responses.FileSearchTool,
+    ],
+  });
+  await expect(asked).rejects.toMatchObject({
+    status: 400,
+    code: "attributes_without_folders",
+  });
+});
+
+test("a key without the scope for it does not search", async () => {
+  const made = await parlance.request("/api/v1/auth/api-keys", {
+    body: { name: "chat only", scopes: ["conversation:create", "model:read"] },
+  });
+  const { key } = (await made.json()) as { key: string };
+  const asked = clientOf(key).responses.create({
+    model,
+    input: "When?",
+    tools: [{ type: "file_search", vector_store_ids: [storeId] }],
+  });
+  await expect(asked).rejects.toMatchObject({ status: 403 });
+});
+
 test("a search with wrong arguments is said to the model", async () => {
   answerBySearch(["Sorry."], "harbour");
   const response = await client.responses.create({

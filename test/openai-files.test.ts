@@ -1,6 +1,7 @@
 import OpenAI, { toFile } from "openai";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { uploadFile } from "./support/upload-file.ts";
 
 /** Tests with the unchanged official client. */
 let parlance: TestServer;
@@ -47,6 +48,16 @@ test("the same bytes are a file of their own, which may be deleted alone", async
   expect(second.id).not.toBe(first.id);
   await client.files.delete(first.id);
   expect(await (await client.files.content(second.id)).text()).toBe("twice");
+});
+
+test("a document that a person uploads is none of a client's files, which may be deleted", async () => {
+  const file = await upload("both have this", "both.txt");
+  const { status, body } = await uploadFile(parlance, "both have this", "both.txt");
+  expect(status).toBe(201);
+  const { id } = body as { id: string };
+  expect(file.id).not.toContain(id);
+  await client.files.delete(file.id);
+  expect((await parlance.request(`/api/v1/documents/${id}`)).status).toBe(200);
 });
 
 test("lists page by page in both orders, and by purpose", async () => {

@@ -29,13 +29,16 @@ export async function findDocuments(
   return ids.flatMap((id) => rows.filter((row) => row.id === id).map(toDocument));
 }
 
-/** Finds an owner's oldest document with these bytes: in the folder or, without one, anywhere. */
+/**
+ * Finds an owner's oldest document with these bytes: in the folder or, without one, anywhere. Not a
+ * file of an API client, which the client may delete.
+ */
 export async function findByContent(
   db: Database,
   { ownerId, sha256, folderId }: Pick<NewDocument, "ownerId" | "sha256" | "folderId">,
 ): Promise<StoredDocument | undefined> {
   const [row] = await db.query<Row>(sql`select ${COLUMNS} from documents.documents
-    where owner_id = ${ownerId} and sha256 = ${sha256}
+    where owner_id = ${ownerId} and sha256 = ${sha256} and purpose is null
       and (${folderId}::uuid is null or folder_id = ${folderId}) order by id limit 1`);
   return row && toDocument(row);
 }

@@ -4,6 +4,7 @@ import { allItems, type PageQuery } from "../../platform/http/page.ts";
 import { BadRequest, NotFound } from "../../platform/http/errors.ts";
 import type { AttributeFilter } from "../documents/contract-attributes.ts";
 import { fulfils } from "./attribute-filter.ts";
+import { attributesWithoutFolders } from "./openai/contract-search.ts";
 import { documentsContract } from "../documents/contract.ts";
 import { sharingContract } from "../users/contract-sharing.ts";
 
@@ -51,6 +52,7 @@ export async function scopeOf(
   signal: AbortSignal,
 ): Promise<Scope> {
   if (folderIds) return scopeOfFolders(deps, userId, { folderIds, docIds, filter }, signal);
+  if (filter) throw attributesWithoutFolders();
   if (userId === undefined)
     return docIds ? { kind: "documents", ids: docIds } : { kind: "all" };
   if (docIds)

@@ -16,6 +16,8 @@ export const documentErrors: Record<string, string> = {
   vector_store_full:
     "Dieser Vektorspeicher hat zu viele Dateien, die in anderen Ordnern liegen oder Attribute " +
     "haben. Benutzen Sie einen anderen.",
+  attributes_without_folders:
+    "Attribute gehören zu Dateien in einem Ordner oder Vektorspeicher. Nennen Sie die Ordner dazu (folderIds, vector_store_ids), oder lassen Sie den Filter weg.",
   folders_or_documents:
     "Durchsucht werden Ordner oder Dokumente. Nennen Sie nur das eine oder das andere.",
   file_empty: "Diese Datei ist leer. Wählen Sie eine andere.",

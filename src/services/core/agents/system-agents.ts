@@ -6,7 +6,7 @@ import { DOCUMENTS_AGENT, RESEARCH_AGENT } from "../contract-agents.ts";
 import { AgentDefinition } from "./contract-definition.ts";
 
 /** Inserts or updates the built-in agents at each start. Their ids are the same everywhere. */
-const SYSTEM_AGENTS: {
+export const SYSTEM_AGENTS: {
   id: string;
   definition: z.input<typeof AgentDefinition>;
 }[] = [

@@ -1,6 +1,6 @@
 import type { Source } from "../sources/contract.ts";
 import type { Passage } from "../sources/find-passages.ts";
-import { findPassage } from "../sources/take-passages.ts";
+import { findPassage, nextIndex } from "../sources/take-passages.ts";
 
 /** Of one page: those that say most about the question. */
 const MAX_OF_PAGE = 6;
@@ -61,7 +61,8 @@ export function numberPassages(
   known: readonly Source[],
   passages: readonly Passage[],
 ): Source[] {
+  const next = nextIndex(known);
   return passages
     .filter((passage) => !findPassage(known, passage))
-    .map((passage, at) => ({ ...passage, index: known.length + at + 1 }));
+    .map((passage, at) => ({ ...passage, index: next + at }));
 }

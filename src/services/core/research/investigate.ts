@@ -69,7 +69,7 @@ export async function investigate(
   const grant = await takeBudget(db, messageId, wanted);
   if (!grant)
     return refusal(`${MAX_AT_ONCE} investigations run already. Call this one again later.`);
-  const work: Work = { grant, unused: { ...grant }, unread: [], failures: [] };
+  const work: Work = { grant, unused: { ...grant }, unread: [], failures: [], added: [] };
   let found: Notes | undefined;
   try {
     found = await findOut(deps, session, asked, work, signal);
@@ -92,12 +92,13 @@ interface Work {
   unused: { searches: number; pages: number };
   unread: ResearchState["unread"];
   failures: ApiError[];
+  /** Passages that got a number: the report may cite them, also where notes failed. */
+  added: Source[];
   state?: ResearchState;
 }
 
 interface Notes {
   notes: string;
-  added: Source[];
   usage: Usage;
 }
 
@@ -112,7 +113,7 @@ async function findOut(
   if (!web) throw webUnavailable();
   const [pages, ofDocuments] = await Promise.all([
     readPages(web, session, asked, work, signal),
-    searchDocuments(deps, session, asked.question, signal),
+    searchDocuments(deps, session, asked.question, work, signal),
   ]);
   const question = [asked.question, ...asked.queries].join("\n");
   const ofModel = session.contextWindow * CHARACTERS_PER_TOKEN * PASSAGES_SHARE;
@@ -124,7 +125,8 @@ async function findOut(
   );
   const all = [...known, ...added];
   const sources = chosen.flatMap((passage) => findPassage(all, passage) ?? []);
-  return { ...(await takeNotes(deps, session, asked, sources, signal)), added };
+  work.added = added;
+  return takeNotes(deps, session, asked, sources, signal);
 }
 
 /** Searches, and reads the first results of each search in turns. Failures are noted. */
@@ -135,19 +137,13 @@ async function readPages(
   work: Work,
   signal: AbortSignal,
 ): Promise<Passage[][]> {
-  const { grant, unused, unread, failures } = work;
-  const noted = <Result>(error: unknown, otherwise: Result): Result => {
-    signal.throwIfAborted();
-    if (!(error instanceof ApiError)) throw error;
-    failures.push(error);
-    return otherwise;
-  };
+  const { grant, unused, unread } = work;
   const searches = queries.slice(0, grant.searches).map(async (query) => {
     unused.searches -= 1;
     const request = { query, limit: RESULTS_OF_SEARCH };
     return web.search(request, signal).then(
       ({ results }) => results.map(({ url }) => url),
-      (error: unknown) => noted(error, [] as string[]),
+      (error: unknown) => noteFailure(work, error, signal),
     );
   });
   const results = await Promise.all(searches);
@@ -175,11 +171,23 @@ async function searchDocuments(
   { finder }: ToolDeps,
   { retrieval, userId }: ToolSession,
   query: string,
+  work: Work,
   signal: AbortSignal,
 ): Promise<Passage[]> {
   if (!finder || !retrieval) return [];
   const topK = Math.min(retrieval.topK, PASSAGES_OF_DOCUMENTS);
-  return (await finder({ ...retrieval, topK, query, userId }, signal)).passages;
+  return finder({ ...retrieval, topK, query, userId }, signal).then(
+    ({ passages }) => passages,
+    (error: unknown) => noteFailure(work, error, signal),
+  );
+}
+
+/** What failed is said with what was found. @returns nothing found. */
+function noteFailure({ failures }: Work, error: unknown, signal: AbortSignal): [] {
+  signal.throwIfAborted();
+  if (!(error instanceof ApiError)) throw error;
+  failures.push(error);
+  return [];
 }
 
 async function takeNotes(
@@ -188,7 +196,7 @@ async function takeNotes(
   { question }: z.output<typeof Investigation>,
   sources: readonly Source[],
   signal: AbortSignal,
-): Promise<{ notes: string; usage: Usage }> {
+): Promise<Notes> {
   if (!completion) throw new Error("core calls the completion service");
   const passages = sources.map(passageText).join("\n\n");
   const { content, usage } = await askModelOnce(
@@ -205,7 +213,10 @@ async function takeNotes(
   return { notes: checkCitations(content, (index) => given.has(index)), usage };
 }
 
-function toOutput({ state, unread, failures, grant }: Work, found: Notes | undefined) {
+function toOutput(
+  { state, unread, failures, grant, added }: Work,
+  found: Notes | undefined,
+) {
   const isUsedUp = grant.searches + grant.pages === 0;
   const lines = [
     found?.notes ||
@@ -217,9 +228,7 @@ function toOutput({ state, unread, failures, grant }: Work, found: Notes | undef
   const output: ToolOutput = { content: lines.join("\n\n"), isError: !found };
   if (found) output.usage = found.usage;
   output.events = [
-    ...(found && found.added.length > 0
-      ? [{ type: "sources" as const, sources: found.added }]
-      : []),
+    ...(added.length > 0 ? [{ type: "sources" as const, sources: added }] : []),
     ...(state ? [{ type: "research" as const, research: state }] : []),
   ];
   return output;

@@ -97,13 +97,14 @@ export async function endInvestigation(
   return row?.state;
 }
 
-/** The canvas that a reply has written, if it has. */
+/** The canvas that a reply has made, not one that it only changed. */
 export async function findReport(
   db: Database,
   messageId: string,
 ): Promise<string | undefined> {
   const [row] = await db.query<{ id: string }>(sql`select v.canvas_id as id
     from core.canvas_versions v join core.canvases c on c.id = v.canvas_id
-    where v.message_id = ${messageId} and c.deleted_at is null limit 1`);
+    where v.message_id = ${messageId} and v.version = 1 and c.deleted_at is null
+    order by c.id limit 1`);
   return row?.id;
 }

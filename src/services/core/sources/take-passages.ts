@@ -14,13 +14,19 @@ export function takePassages(
   const used = known.reduce((sum, { content }) => sum + content.length, 0);
   let room = contextWindow * CHARACTERS_PER_TOKEN * PASSAGES_SHARE - used;
   const taken: Source[] = [];
+  const next = nextIndex(known);
   for (const passage of passages) {
     const isKnown = findPassage(known, passage) ?? findPassage(taken, passage);
     if (passage.content.length > room || isKnown) continue;
     room -= passage.content.length;
-    taken.push({ ...passage, index: known.length + taken.length + 1 });
+    taken.push({ ...passage, index: next + taken.length });
   }
   return taken;
+}
+
+/** The number after those of a reply, of which some may be missing. */
+export function nextIndex(known: readonly Source[]): number {
+  return known.reduce((most, { index }) => Math.max(most, index), 0) + 1;
 }
 
 /** Returns the known source of a passage. */

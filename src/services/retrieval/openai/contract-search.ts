@@ -1,3 +1,4 @@
+import { BadRequest } from "../../../platform/http/errors.ts";
 import { z } from "zod";
 import { route } from "../../../platform/http/route.ts";
 import { AttributeFilter, Attributes } from "../../documents/contract-attributes.ts";
@@ -53,6 +54,15 @@ export const StoreResults = z.object({
   next_page: z.null(),
 });
 export type StoreResults = z.output<typeof StoreResults>;
+
+/** A document has its attributes in a folder: elsewhere a filter would exclude nothing. */
+export function attributesWithoutFolders(): BadRequest {
+  return new BadRequest(
+    "attributes_without_folders",
+    "Attributes are those of files in a folder or vector store. Name the folders as well " +
+      "(folderIds, vector_store_ids), or leave the filter out.",
+  );
+}
 
 export const openAiSearchContract = {
   searchFiles: route({

@@ -25,8 +25,10 @@ interface Offered {
   tool: FileSearchTool;
 }
 
-/** The most times that the model may search for one response. */
+/** The most turns in which the model may search for one response. */
 const MAX_ROUNDS = 8;
+/** The most searches of one turn: each of them gives the model passages to read. */
+const MAX_SEARCHES = 4;
 
 /**
  * Answers by a model that may search files: its searches run here, other calls go to the client.
@@ -40,7 +42,7 @@ export async function answerWithSearch(
   signal: AbortSignal,
 ): Promise<AsyncIterable<(ReplyEvent | SearchEvent)[]>> {
   const { fileSearch } = deps;
-  if (!(await deps.use.searchesDocuments(user))) throw searchRefused();
+  if (!(await deps.use.asksDocuments(user))) throw searchRefused();
   if (!fileSearch) throw retrievalUnavailable();
   await fileSearch.check(user.userId, asked.offered.tool, signal);
   // an early refusal is an error of the request
@@ -67,8 +69,15 @@ async function* searchAndAnswer(
     yield* readTurn(events, offered.name, turn);
     if (!turn.done) return;
     usage = addUsage(usage, turn.done.usage);
+    // a model may call what it is not offered any more
+    if (turn.searches.length === 0 || round > MAX_ROUNDS)
+      return yield [{ ...turn.done, usage }];
     const results: Message[] = [];
-    for (const search of turn.searches) {
+    for (const [at, search] of turn.searches.entries()) {
+      if (at >= MAX_SEARCHES) {
+        results.push({ role: "tool", toolCallId: search.id, content: TOO_MANY_SEARCHES });
+        continue;
+      }
       yield [{ type: "search_begun" }];
       const queries = readQueries(search.arguments);
       const found = queries
@@ -78,8 +87,7 @@ async function* searchAndAnswer(
       const content = queries ? passagesOf(found, cited) : WRONG_ARGUMENTS;
       results.push({ role: "tool", toolCallId: search.id, content });
     }
-    if (turn.searches.length === 0 || turn.calls > 0)
-      return yield [{ ...turn.done, usage }];
+    if (turn.calls > 0) return yield [{ ...turn.done, usage }];
     const said: Message = {
       role: "assistant",
       content: turn.text,
@@ -87,7 +95,7 @@ async function* searchAndAnswer(
     };
     const messages = [...options.messages, said, ...results];
     options = { ...options, messages, toolChoice: "auto" };
-    if (round === MAX_ROUNDS) options = withoutSearch(options, offered.name);
+    if (round >= MAX_ROUNDS) options = withoutSearch(options, offered.name);
     events = (await answerChat(deps, user, { ...question, options }, signal)).events;
   }
 }
@@ -151,6 +159,8 @@ function passagesOf(results: readonly StoreResult[], cited: CitedFile[]): string
 
 const WRONG_ARGUMENTS =
   "The search did not run: queries must be one to four texts of at most 2,000 characters.";
+
+const TOO_MANY_SEARCHES = `The search did not run: a turn has at most ${MAX_SEARCHES}. Ask for it again if you need it.`;
 
 function addUsage(a: Usage, b: Usage): Usage {
   const cached = (a.cachedInputTokens ?? 0) + (b.cachedInputTokens ?? 0);

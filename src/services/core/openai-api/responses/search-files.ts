@@ -5,12 +5,18 @@ import { isUuid } from "../../../../platform/uuid.ts";
 import type { ToolDescriptor } from "../../../completion/contract.ts";
 import { documentsContract } from "../../../documents/contract.ts";
 import { retrievalContract } from "../../../retrieval/contract.ts";
-import type { StoreResult } from "../../../retrieval/openai/contract-search.ts";
+import {
+  attributesWithoutFolders,
+  type StoreResult,
+} from "../../../retrieval/openai/contract-search.ts";
 import type { FileSearchTool } from "./contract.ts";
 
 /** The hosted tool `file_search`, over vector stores or all documents of a user. */
 export interface FileSearch {
-  /** @throws NotFound `folder_not_found` for a store that the user may not see. */
+  /**
+   * @throws NotFound `folder_not_found` for a store that the user may not see, BadRequest
+   * `attributes_without_folders`.
+   */
   check(userId: string, tool: FileSearchTool, signal: AbortSignal): Promise<void>;
   search(
     userId: string,
@@ -28,6 +34,7 @@ export function createFileSearch(documents: Fetch, retrieval: Fetch): FileSearch
   return {
     async check(userId, tool, signal) {
       const ids = foldersOf(tool);
+      if (!ids && tool.filters) throw attributesWithoutFolders();
       if (!ids) return;
       const found = ids.every(isUuid)
         ? await call(
