@@ -6,7 +6,7 @@ import { serverContract } from "../../src/server/contract.ts";
 import { permissionsContract } from "../../src/services/integrations/contract-permissions.ts";
 import { AUDIT_ACTIONS } from "../../src/services/users/contract-audit.ts";
 import { usersContract } from "../../src/services/users/contract.ts";
-import type { VisibleAgent } from "../../src/services/core/agents/contract.ts";
+import { SYSTEM_AGENTS } from "../../src/services/core/agents/system-agents.ts";
 import { type TestServer, startTestServer } from "../../test/support/server.ts";
 import { en as auditTexts } from "../src/admin/audit/texts.en.ts";
 import { en as parsingTexts } from "../src/admin/parsing/texts.en.ts";
@@ -83,13 +83,12 @@ async function actionsOfRoutes(): Promise<string[]> {
   );
 }
 
-test("every built-in agent has a German name, description and starters, and only those", async () => {
-  const { items } = await read("/api/v1/agent/organization");
-  const agents = (items as VisibleAgent[]).filter(({ type }) => type === "system");
+test("every built-in agent has a German name, description and starters, and only those", () => {
   expect(Object.keys(builtInAgentsDe).toSorted()).toEqual(
-    agents.map(({ id }) => id).toSorted(),
+    SYSTEM_AGENTS.map(({ id }) => id).toSorted(),
   );
-  for (const { id, name, description, starters } of agents) {
+  for (const { id, definition } of SYSTEM_AGENTS) {
+    const { name, description, starters = [] } = definition;
     const german = builtInAgentsDe[id];
     expect(german?.name, name).not.toBe(name);
     expect(german?.description, name).not.toBe(description);
