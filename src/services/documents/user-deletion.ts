@@ -80,7 +80,11 @@ export async function personalData(
     id: string;
     data: Record<string, unknown>;
   }>(sql`select id, jsonb_build_object('id', id, 'fileName', file_name, 'mimeType', mime_type,
-      'size', size, 'sha256', sha256, 'folderId', folder_id, 'createdAt', created_at) as data
+      'size', size, 'sha256', sha256, 'folderId', folder_id, 'purpose', purpose,
+      'vectorStores', (select coalesce(jsonb_agg(jsonb_build_object('id', f.folder_id,
+        'attributes', f.attributes) order by f.folder_id), '[]')
+        from documents.store_files f where f.document_id = documents.id),
+      'createdAt', created_at) as data
     from documents.documents where owner_id = ${userId} and id > ${after ?? NIL_UUID}::uuid
     order by id limit ${DOCUMENTS_PER_PAGE}`);
   const records = rows.map(({ data }) => ({ kind: "document", data }));

@@ -1,15 +1,10 @@
 import type { Database } from "../../../platform/db/database.ts";
-import { lockKeys } from "../../../platform/db/lock-keys.ts";
 import type { User } from "../../../platform/http/caller.ts";
-import { Conflict } from "../../../platform/http/errors.ts";
 import { type Access, documentNotFound } from "../access.ts";
 import { changeDocument } from "../change-document.ts";
 import type { Attributes } from "../contract-attributes.ts";
 import { findDocuments } from "../store.ts";
-import { countAttached, removeStoreFile, saveStoreFiles } from "./store-files.ts";
-
-/** The most files of a store that lie in other folders or have attributes. */
-const MAX_ATTACHED = 10_000;
+import { removeStoreFile, saveStoreFiles } from "./store-files.ts";
 
 interface Deps {
   db: Database;
@@ -51,11 +46,7 @@ export async function attachFiles(
     ({ id, attributes }) =>
       !(movesHere.has(id) || liesHere.has(id)) || Object.keys(attributes).length > 0,
   );
-  await db.tx(async () => {
-    await lockKeys(db, [`files of store ${folderId}`]);
-    await saveStoreFiles(db, folderId, noted);
-    if ((await countAttached(db, folderId)) > MAX_ATTACHED) throw storeFull();
-  });
+  await saveStoreFiles(db, folderId, noted);
   for (const id of movesHere) {
     signal.throwIfAborted();
     await changeDocument(deps, user, id, { folderId });
@@ -73,13 +64,4 @@ export async function detachFile(
   if (document?.folderId === folderId)
     await changeDocument(deps, user, id, { folderId: null });
   await removeStoreFile(deps.db, folderId, id);
-}
-
-function storeFull(): Conflict {
-  return new Conflict(
-    "vector_store_full",
-    `A vector store has at most ${MAX_ATTACHED} files that lie in other folders or have ` +
-      "attributes. Use another one.",
-    { params: { max: MAX_ATTACHED } },
-  );
 }

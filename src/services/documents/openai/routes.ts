@@ -87,6 +87,8 @@ async function viewerOf({ access }: UploadDeps, caller: Caller): Promise<Viewer>
   return { ownerId, shared: await access.findShared({ userId: ownerId }) };
 }
 
+const CLEAN_UP_MS = 60_000;
+
 /** OpenAI's API of vector stores over folders. */
 export function vectorStoreRoutes(routes: Routes, deps: UploadDeps): void {
   const { db } = deps;
@@ -102,7 +104,8 @@ export function vectorStoreRoutes(routes: Routes, deps: UploadDeps): void {
       try {
         await attachFiles(deps, user, id, attached, signal);
       } catch (error) {
-        await deleteStore(deps, user, id, signal);
+        // also for a caller who has left
+        await deleteStore(deps, user, id, AbortSignal.timeout(CLEAN_UP_MS));
         throw error;
       }
       return readStore(db, await viewerOf(deps, caller), id);

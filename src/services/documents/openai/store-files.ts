@@ -1,6 +1,8 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
+import { lockKeys } from "../../../platform/db/lock-keys.ts";
+import { Conflict } from "../../../platform/http/errors.ts";
 import type { Attributes } from "../contract-attributes.ts";
 import type { StoredDocument } from "../contract-stored.ts";
 import { type Cursor, fileId, storeId } from "./contract-ids.ts";
@@ -8,6 +10,9 @@ import type { Counts, FileStatus, StoreFile } from "./contract-vector-stores.ts"
 import { toPage, toSeconds, toSql } from "./cursor.ts";
 
 /** The rows behind the files of vector stores: documents in the folder, and attached ones. */
+
+/** The most files of a store that lie in other folders or have attributes. */
+const MAX_ATTACHED = 10_000;
 
 /** Who may see a folder may see what lies in it, and of what is attached only their own. */
 export interface Viewer {
@@ -127,22 +132,37 @@ export async function countFiles(db: Database, ids: readonly string[]): Promise<
   return counts;
 }
 
-/** Notes files that lie elsewhere, or attributes of files. */
+/**
+ * Notes that documents are files of a store, with their attributes there. One that was deleted
+ * meanwhile is left out.
+ * @throws Conflict `vector_store_full`.
+ */
 export async function saveStoreFiles(
   db: Database,
   folderId: string,
   files: readonly { id: string; attributes: Attributes }[],
 ): Promise<void> {
-  for (const { id, attributes } of files)
+  if (files.length === 0) return;
+  await db.tx(async () => {
+    await lockKeys(db, [`files of store ${folderId}`]);
     await db.query(sql`insert into documents.store_files (folder_id, document_id, attributes)
-      values (${folderId}, ${id}, ${jsonb(attributes)})
+      select ${folderId}::uuid, d.id, f.attributes
+      from jsonb_to_recordset(${jsonb(files)}) as f (id uuid, attributes jsonb)
+        join documents.documents d on d.id = f.id
       on conflict (folder_id, document_id) do update set attributes = excluded.attributes`);
+    const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count
+      from documents.store_files where folder_id = ${folderId}`);
+    if ((row?.count ?? 0) > MAX_ATTACHED) throw storeFull();
+  });
 }
 
-export async function countAttached(db: Database, folderId: string): Promise<number> {
-  const [row] = await db.query<{ n: number }>(sql`
-    select count(*)::int as n from documents.store_files where folder_id = ${folderId}`);
-  return row?.n ?? 0;
+function storeFull(): Conflict {
+  return new Conflict(
+    "vector_store_full",
+    `A vector store has at most ${MAX_ATTACHED} files that lie in other folders or have ` +
+      "attributes. Use another one.",
+    { params: { max: MAX_ATTACHED } },
+  );
 }
 
 /** Forgets that a document is a file of a store, and its attributes there. */
