@@ -9,6 +9,7 @@ import { graphOf } from "../../test/support/flow-server.ts";
 import { type App, startApp } from "./support/app.ts";
 import { type Asks, asksOf } from "./support/fill/asks.ts";
 import { PICTURES_FOLDER, takePicture } from "./support/take-pictures.ts";
+import { actionsOf } from "./support/actions-of.ts";
 
 /** Takes the pictures of canvas, search, sharing and flows, for `npm run pictures:web`. */
 const WIDE = { viewport: { width: 1200, height: 640 } };
@@ -103,7 +104,7 @@ test.runIf(PICTURES_FOLDER)(
     const shared = { resourceType: "conversation", resourceId: conversationId, shares };
     await asks.post("/api/v1/sharing/share", shared);
     await page.goto("/history");
-    await page.getByRole("button", { name: "Actions for Open day" }).click();
+    await actionsOf(page, "Open day").click();
     await page.getByRole("menuitem", { name: "Share", exact: true }).click();
     await page.getByRole("dialog").getByText("Harbour office").waitFor();
     await takePicture(page, "sharing");

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Asks } from "./fill/asks.ts";
 import type { ListingProvider } from "./listing-provider.ts";
+import { actionsOf } from "./actions-of.ts";
 
 /** What the forms need. */
 export interface Stage {
@@ -47,7 +48,7 @@ function at(
 }
 
 const choose = (whose: string, action: string) => async (page: Page) => {
-  await page.getByRole("button", { name: `Actions for ${whose}` }).click();
+  await actionsOf(page, whose).click();
   await page.getByRole("menuitem", { name: action }).click();
 };
 

@@ -13,6 +13,7 @@ import {
   text,
   type ToolServer,
 } from "../../../test/support/tool-server.ts";
+import { actionsOf } from "../support/actions-of.ts";
 import { type App, DESKTOP, startApp } from "../support/app.ts";
 import { type ListingProvider, startListingProvider } from "../support/listing-provider.ts";
 import { chooseItem, enterOn, hasFocus, tabTo, typeInto } from "../support/tab-to.ts";
@@ -147,7 +148,7 @@ test("tool servers: one is added and disabled", async () => {
   await typeInto(page, dialog.getByLabel("Address"), tools.url);
   await enterOn(page, inDialog("Add server"));
   await page.getByText("Ready", { exact: true }).waitFor();
-  await enterOn(page, button("Actions for town"));
+  await enterOn(page, actionsOf(page, "town"));
   await chooseItem(page, "Disable");
   await page.getByText("Disabled", { exact: true }).waitFor();
   expect(app.problems).toEqual([]);

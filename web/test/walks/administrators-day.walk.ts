@@ -9,6 +9,7 @@ import {
   text,
   type ToolServer,
 } from "../../../test/support/tool-server.ts";
+import { actionsOf } from "../support/actions-of.ts";
 import { type App, startApp } from "../support/app.ts";
 import { type ListingProvider, startListingProvider } from "../support/listing-provider.ts";
 
@@ -172,7 +173,7 @@ test("makes agents for the group, a rule for incoming PDFs and a budget", async 
   await admin.waitForURL(/\/agents\/[0-9a-f-]{36}$/);
   await admin.goto("/agents");
   for (const name of ["Leave and travel", "Invoices"]) {
-    await press(admin, `Actions for ${name}`);
+    await actionsOf(admin, name).click();
     await admin.getByRole("menuitem", { name: "Share" }).click();
     await shareWith(admin, "Harbour office");
     await admin.keyboard.press("Escape");

@@ -9,6 +9,7 @@ import {
   type ToolServer,
 } from "../../../test/support/tool-server.ts";
 import { type App, PHONE, startApp } from "../support/app.ts";
+import { actionsOf } from "../support/actions-of.ts";
 
 const HOSTILE = `<img src=x onerror=alert(1)>\u202E${"long ".repeat(34)}`.trim();
 
@@ -195,7 +196,7 @@ test("many are put into a folder, deleted together and brought back", async () =
   await page.getByText("This folder is empty").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await row("One").waitFor();
-  await page.getByRole("button", { name: "Actions for Two" }).click();
+  await actionsOf(page, "Two").click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByText("1 agent is in the trash.").first().waitFor();
   await page.goto("/trash/agents");

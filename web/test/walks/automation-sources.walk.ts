@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Automations, automationsOf } from "../../../test/support/automations.ts";
 import { answerWith, type App, PHONE, startApp } from "../support/app.ts";
+import { actionsOf } from "../support/actions-of.ts";
 
 const runFile = promisify(execFile);
 
@@ -72,7 +73,7 @@ test("a schedule is said in words, shows its next times in the reader's zone, an
   await page.getByRole("link", { name: "Good morning" }).waitFor();
   const row = page.getByRole("listitem").filter({ hasText: "Good morning" });
   await row.getByText("At 07:00, every day · Asia/Tokyo · 0 7 * * *").waitFor();
-  await page.getByRole("button", { name: "Actions for Good morning" }).click();
+  await actionsOf(page, "Good morning").click();
   await page.getByRole("menuitem", { name: "Run now" }).click();
   await page.getByText("Good morning.").waitFor();
   await page.getByText("Greet everybody.").waitFor();
@@ -81,7 +82,7 @@ test("a schedule is said in words, shows its next times in the reader's zone, an
 
 test("by keys alone a schedule is switched off; on a phone a source is made by touch", async () => {
   await page.goto("/automations/schedules");
-  const actions = page.getByRole("button", { name: "Actions for Good morning" });
+  const actions = actionsOf(page, "Good morning");
   await actions.focus();
   await page.keyboard.press("Enter");
   const item = page.getByRole("menuitem", { name: "Switch off" });

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Automations, automationsOf } from "../../../test/support/automations.ts";
 import { answerWith, type App, PHONE, startApp } from "../support/app.ts";
+import { actionsOf } from "../support/actions-of.ts";
 
 const HOSTILE = `<img src=x onerror=alert(1)>\u202e${"x".repeat(160)}`;
 
@@ -114,7 +115,7 @@ test("a run is cancelled, what failed is retried in it, and all of it is run aga
   await page.getByRole("button", { name: "Run all again" }).click();
   await page.getByText("Runs again what an earlier run did").waitFor();
   await page.getByText("completed").first().waitFor();
-  await page.getByRole("button", { name: "Actions for endless.md" }).click();
+  await actionsOf(page, "endless.md").click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("The run is deleted.").waitFor();
@@ -126,7 +127,7 @@ test("by keys alone a rule is found, switched off, and deleted", async () => {
   await api.rule({ name: HOSTILE, agents: [await api.agent("Other")], type: "audio" });
   await page.goto("/automations?q=onerror");
   const choose = async (name: string) => {
-    await page.getByRole("button", { name: /^Actions for <img/ }).focus();
+    await actionsOf(page, /^Actions for <img/).focus();
     await page.keyboard.press("Enter");
     const item = page.getByRole("menuitem", { name });
     await item.waitFor();

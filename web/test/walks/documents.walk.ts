@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { type App, startApp } from "../support/app.ts";
+import { actionsOf } from "../support/actions-of.ts";
 
 let app: App;
 let page: Page;
@@ -62,7 +63,7 @@ test("a document shows its text and its chunks, and moves into a folder under an
   await page.getByText("31 days of leave a year.").waitFor();
   await page.getByRole("link", { name: "Chunks", exact: true }).click();
   await page.getByText("Chunk 1").waitFor();
-  await page.getByRole("button", { name: "Actions for handbook.md" }).click();
+  await actionsOf(page, "handbook.md").click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
   await page.getByLabel("Name", { exact: true }).fill("handbook 2026.md");
   await page.getByLabel("Move to").selectOption({ label: "Staff" });
@@ -122,7 +123,7 @@ test("a document is found by a part of its name, and deleted once that is confir
   await page.getByLabel("Part of the name").fill("trav");
   await page.waitForURL(/q=trav/);
   await row("broken.pdf").waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Actions for travel.md" }).click();
+  await actionsOf(page, "travel.md").click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("No document fits").waitFor();

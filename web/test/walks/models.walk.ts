@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, PHONE, startApp } from "../support/app.ts";
+import { actionsOf } from "../support/actions-of.ts";
 
 const HOSTILE = '<img src=x onerror="alert(1)">\u202Egnp';
 const LISTED = ["big-chat", "small-chat", "text-embedding-3-small", HOSTILE];
@@ -29,7 +30,7 @@ afterAll(async () => {
 
 const row = (name: string) => page.getByRole("row").filter({ hasText: name });
 const choose = async (whose: string, action: string) => {
-  await page.getByRole("button", { name: `Actions for ${whose}` }).click();
+  await actionsOf(page, whose).click();
   await page.getByRole("menuitem", { name: action }).click();
 };
 
@@ -127,7 +128,7 @@ test("on a phone, by touch, a provider is tested and deleted with its models", a
   const phone = await app.openSignedIn({ viewport: PHONE, hasTouch: true });
   await phone.goto("/admin/models/providers");
   const open = async (action: string) => {
-    await phone.getByRole("button", { name: "Actions for Own server" }).tap();
+    await actionsOf(phone, "Own server").tap();
     await phone.getByRole("menuitem", { name: action }).tap();
   };
   await open("Test the connection");
@@ -135,9 +136,7 @@ test("on a phone, by touch, a provider is tested and deleted with its models", a
   await phone.getByRole("button", { name: "Close" }).tap();
   await open("Delete");
   await phone.getByRole("dialog").getByRole("button", { name: "Delete" }).tap();
-  await phone
-    .getByRole("button", { name: "Actions for Own server" })
-    .waitFor({ state: "detached" });
+  await actionsOf(phone, "Own server").waitFor({ state: "detached" });
   await phone.goto("/admin/models/offered");
   await phone.getByText("gpt-test").first().waitFor();
   expect(await phone.getByText("big-chat").count()).toBe(0);

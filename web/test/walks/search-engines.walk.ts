@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, PHONE, startApp } from "../support/app.ts";
+import { actionsOf } from "../support/actions-of.ts";
 
 /** Search engines and pages of the web: what an administrator sets up, and what a reader gets. */
 
@@ -42,7 +43,7 @@ afterAll(async () => {
 const row = (name: string) => page.getByRole("listitem").filter({ hasText: name });
 const names = () => page.locator("main ol > li p.font-medium").allInnerTexts();
 const choose = async (whose: string, action: string) => {
-  await page.getByRole("button", { name: `Actions for ${whose}` }).click();
+  await actionsOf(page, whose).click();
   await page.getByRole("menuitem", { name: action }).click();
 };
 const dialog = () => page.getByRole("dialog");
@@ -86,7 +87,7 @@ test("a test shows what was found, and what a page calls itself stays text", asy
 });
 
 test("by keyboard an engine is asked earlier, is disabled, renamed and removed", async () => {
-  const menu = page.getByRole("button", { name: "Actions for Second" });
+  const menu = actionsOf(page, "Second");
   const act = async (action: string) => {
     await menu.focus();
     await page.keyboard.press("Enter");
@@ -101,7 +102,7 @@ test("by keyboard an engine is asked earlier, is disabled, renamed and removed",
   await dialog().getByLabel("Name").fill("Other");
   await page.keyboard.press("Enter");
   await row("Other").waitFor();
-  await page.getByRole("button", { name: "Actions for Other" }).focus();
+  await actionsOf(page, "Other").focus();
   await page.keyboard.press("Enter");
   await page.getByRole("menuitem", { name: "Remove" }).focus();
   await page.keyboard.press("Enter");

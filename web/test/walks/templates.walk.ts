@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newPerson } from "../../../test/support/ask.ts";
 import { type App, PHONE, startApp } from "../support/app.ts";
+import { actionsOf } from "../support/actions-of.ts";
 
 let app: App;
 let page: Page;
@@ -96,7 +97,7 @@ test("a shared template is there for others to use; the organisation's is stoppe
   expect(await viewer.getByLabel("Text", { exact: true }).count()).toBe(0);
 
   await page.goto("/templates?scope=organization");
-  const actions = page.getByRole("button", { name: /^Actions for/ }).first();
+  const actions = actionsOf(page, /^Actions for/).first();
   await actions.click();
   await page.getByRole("menuitem", { name: "Stop offering" }).click();
   await page.getByText("not offered", { exact: false }).first().waitFor();
@@ -119,7 +120,7 @@ test("a template with a hostile name is inert, and deleted once that is confirme
       "document.documentElement.scrollWidth - document.documentElement.clientWidth",
     ),
   ).toBe(0);
-  await page.getByRole("button", { name: /^Actions for/ }).click();
+  await actionsOf(page, /^Actions for/).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("The template is deleted.").first().waitFor();

@@ -6,6 +6,7 @@ import {
   type ToolServer,
 } from "../../../test/support/tool-server.ts";
 import { type App, PHONE, startApp } from "../support/app.ts";
+import { actionsOf } from "../support/actions-of.ts";
 
 const HOSTILE = '<img src=x onerror="alert(1)"> \u202Egnp.exe';
 
@@ -26,7 +27,7 @@ afterAll(async () => {
 });
 
 const choose = async (action: string) => {
-  await page.getByRole("button", { name: "Actions for town" }).click();
+  await actionsOf(page, "town").click();
   await page.getByRole("menuitem", { name: action, exact: true }).click();
 };
 
@@ -113,7 +114,7 @@ test("a server that is down says why; it is disabled and deleted by touch on a p
   await phone.getByRole("button", { name: "Refresh" }).tap();
   await phone.getByText("Down", { exact: true }).waitFor();
   const open = async (action: string) => {
-    await phone.getByRole("button", { name: "Actions for town" }).tap();
+    await actionsOf(phone, "town").tap();
     await phone.getByRole("menuitem", { name: action, exact: true }).tap();
   };
   await open("Disable");

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { answerWith, type App, PHONE, startApp } from "../support/app.ts";
+import { actionsOf } from "../support/actions-of.ts";
 
 let app: App;
 beforeAll(async () => {
@@ -54,7 +55,7 @@ test("a budget is made, shows what is used, warns its readers, and is deleted, b
   await page.getByRole("meter").waitFor();
 
   await page.goto("/usage/budgets");
-  await page.getByRole("button", { name: /^Actions for Everybody/ }).focus();
+  await actionsOf(page, /^Actions for Everybody/).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("menuitem", { name: "Delete" }).focus();
   await page.keyboard.press("Enter");

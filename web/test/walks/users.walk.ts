@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { type App, DESKTOP, PHONE, startApp } from "../support/app.ts";
 import { look } from "../support/look.ts";
 import { showPage } from "../support/show-page.ts";
+import { actionsOf } from "../support/actions-of.ts";
 
 const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${"long name ".repeat(16)}`;
 
@@ -145,7 +146,7 @@ test("a role of a group counts for its members, and their page says where it com
 
 test("a role is copied, changed and kept as a draft; what it forbids overrules", async () => {
   await page.goto("/admin/roles");
-  await page.getByRole("button", { name: "Actions for user" }).click();
+  await actionsOf(page, "user").click();
   await page.getByRole("menuitem", { name: "Copy" }).click();
   await page.getByLabel("Delete conversations").selectOption({ label: "Forbid" });
   await page.getByLabel("Use models").selectOption({ label: "Allow" });
