@@ -205,6 +205,20 @@ test("a file may be in several stores, with attributes that searches filter by",
   expect((await client.vectorStores.files.list(one.id)).data).toHaveLength(2);
 });
 
+test("a file that many stores ask for at once is in each of them", async () => {
+  const { id: file_id } = await upload("Wanted by all.");
+  const stores = await Promise.all(
+    Array.from({ length: 6 }, () => client.vectorStores.create({ name: "wants it" })),
+  );
+  await Promise.all(
+    stores.map(({ id }) => client.vectorStores.files.create(id, { file_id })),
+  );
+  for (const { id } of stores)
+    expect((await client.vectorStores.files.list(id)).data).toMatchObject([
+      { id: file_id },
+    ]);
+});
+
 test("attaches files as a batch, pages through them, and counts what failed", async () => {
   const store = await client.vectorStores.create({ name: "batch" });
   const files = [

@@ -1,5 +1,6 @@
 import type { ByteRange } from "../../../platform/files/byte-range.ts";
 import { type Caller, userOf } from "../../../platform/http/caller.ts";
+import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import { readUpload } from "../../../platform/http/read-upload.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { sendFile } from "../../../platform/http/send-file.ts";
@@ -93,7 +94,7 @@ const CLEAN_UP_MS = 60_000;
 export function vectorStoreRoutes(routes: Routes, deps: UploadDeps): void {
   const { db } = deps;
   routes
-    .on(contract.createStore, async ({ caller, body, signal }) => {
+    .on(contract.createStore, async ({ caller, body }) => {
       const user = userOf(caller);
       const { name, description, metadata, file_ids: ids } = body;
       const wanted = { name: name || UNNAMED, parentId: null, settings: {} };
@@ -102,7 +103,7 @@ export function vectorStoreRoutes(routes: Routes, deps: UploadDeps): void {
       await changeStore(db, id, store);
       const attached = (ids ?? []).map((file) => ({ id: file, attributes: {} }));
       try {
-        await attachFiles(deps, user, id, attached, signal);
+        await attachFiles(deps, user, id, attached);
       } catch (error) {
         // also for a caller who has left
         await deleteStore(deps, user, id, AbortSignal.timeout(CLEAN_UP_MS));
@@ -136,10 +137,10 @@ export function vectorStoreRoutes(routes: Routes, deps: UploadDeps): void {
 function storeFileRoutes(routes: Routes, deps: UploadDeps): void {
   const { db } = deps;
   routes
-    .on(contract.attachFile, async ({ caller, params, body, signal }) => {
+    .on(contract.attachFile, async ({ caller, params, body }) => {
       const { id } = await requireStore(deps, caller, params.vector_store_id, "editor");
       const file = { id: body.file_id, attributes: body.attributes ?? {} };
-      await attachFiles(deps, userOf(caller), id, [file], signal);
+      await attachFiles(deps, userOf(caller), id, [file]);
       return requireStoreFile(deps, caller, id, file.id);
     })
     .on(contract.listStoreFiles, async ({ caller, params, query }) => {
@@ -185,7 +186,7 @@ async function requireStoreFile(
 function batchRoutes(routes: Routes, deps: UploadDeps): void {
   const { db } = deps;
   routes
-    .on(contract.createBatch, async ({ caller, params, body, signal }) => {
+    .on(contract.createBatch, async ({ caller, params, body }) => {
       const { id } = await requireStore(deps, caller, params.vector_store_id, "editor");
       const attributes = body.attributes ?? {};
       const files = body.files
@@ -194,7 +195,7 @@ function batchRoutes(routes: Routes, deps: UploadDeps): void {
             attributes: file.attributes ?? {},
           }))
         : (body.file_ids ?? []).map((file) => ({ id: file, attributes }));
-      await attachFiles(deps, userOf(caller), id, files, signal);
+      await attachFiles(deps, userOf(caller), id, files);
       const ids = new Set(files.map((file) => file.id));
       return readBatch(db, id, await insertBatch(db, id, [...ids]));
     })
@@ -208,8 +209,8 @@ function batchRoutes(routes: Routes, deps: UploadDeps): void {
       for (const document of await findDocuments(db, documentIds)) {
         signal.throwIfAborted();
         if (document.status === "PROCESSED" || document.status === "FAILED") continue;
-        await requireDocument(deps, caller, document.id, "editor");
-        await stopProcessing(deps, document.id);
+        if (await mayChange(deps, caller, document.id))
+          await stopProcessing(deps, document.id);
       }
       return readBatch(db, id, params.batch_id);
     })
@@ -219,4 +220,15 @@ function batchRoutes(routes: Routes, deps: UploadDeps): void {
       const viewer = await viewerOf(deps, caller);
       return listStoreFiles(db, { folderId: id, viewer, ids }, query);
     });
+}
+
+/** Of a batch, others go on processing what the caller may not change. */
+async function mayChange(deps: UploadDeps, caller: Caller, id: string): Promise<boolean> {
+  try {
+    await requireDocument(deps, caller, id, "editor");
+    return true;
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof Forbidden) return false;
+    throw error;
+  }
 }

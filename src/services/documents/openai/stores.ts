@@ -3,14 +3,12 @@ import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { type Access, folderNotFound } from "../access.ts";
-import type { StoredDocument } from "../contract-stored.ts";
 import { requireFolder } from "../find-permitted.ts";
 import { deleteFolder, folderNotEmpty } from "../folders.ts";
-import { registerPlace } from "../register-place.ts";
-import { findDocuments } from "../store.ts";
 import { type Cursor, storeId } from "./contract-ids.ts";
 import type { VectorStore } from "./contract-vector-stores.ts";
 import { toPage, toSeconds, toSql } from "./cursor.ts";
+import { registerPlaces } from "./register-places.ts";
 import { measureStores, noUse, type Use, type Viewer } from "./store-files.ts";
 
 /** Vector stores: folders, as OpenAI's API shows them. */
@@ -86,28 +84,23 @@ export async function deleteStore(
   await deleteFolder(deps, user, id);
 }
 
+/** The folder's access ends before the documents leave, so that what breaks off leaves none. */
 async function emptyBatch(
   { db, access }: { db: Database; access: Access },
   folderId: string,
 ): Promise<number> {
-  const moved = await db.query<{ id: string }>(sql`
-    update documents.documents set folder_id = null, updated_at = now() where id in (
-      select id from documents.documents where folder_id = ${folderId} order by id
-      limit ${DOCUMENTS_PER_BATCH}) returning id`);
+  const leaving = await db.query<{ id: string; ownerId: string }>(sql`
+    select id, owner_id as "ownerId" from documents.documents where folder_id = ${folderId}
+    order by id limit ${DOCUMENTS_PER_BATCH}`);
   await Promise.all(
-    (
-      await findDocuments(
-        db,
-        moved.map(({ id }) => id),
-      )
-    ).map((document) => registerMoved(db, access, document)),
+    leaving.map(({ id, ownerId }) => access.register("document", id, ownerId, null)),
   );
-  return moved.length;
-}
-
-async function registerMoved(db: Database, access: Access, document: StoredDocument) {
-  const find = async () => (await findDocuments(db, [document.id]))[0] ?? document;
-  await registerPlace(access, "document", find, ({ folderId }) => folderId);
+  const ids = leaving.map(({ id }) => id);
+  await db.query(sql`update documents.documents set folder_id = null, updated_at = now()
+    where id = any(${ids}::uuid[]) and folder_id = ${folderId}`);
+  // one that moved meanwhile lies elsewhere
+  await registerPlaces({ db, access }, ids);
+  return ids.length;
 }
 
 function toStore({ id, name, store, createdAt, updatedAt }: Row, use: Use): VectorStore {
