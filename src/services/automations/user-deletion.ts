@@ -110,7 +110,7 @@ async function deleteSomeRuns(db: Database, files: Files, userId: string): Promi
   return runs.length;
 }
 
-const PERSONAL_KINDS: readonly PersonalKind[] = [
+export const PERSONAL_KINDS: readonly PersonalKind[] = [
   {
     kind: "run",
     from: sql`automations.runs row`,

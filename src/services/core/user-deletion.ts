@@ -113,7 +113,7 @@ async function inBatches(db: Database, statement: (rows: number) => Sql): Promis
 
 const isOwned = (userId: string) => sql`row.owner_id = ${userId}`;
 
-const PERSONAL_KINDS: readonly PersonalKind[] = [
+export const PERSONAL_KINDS: readonly PersonalKind[] = [
   {
     kind: "agent",
     from: sql`core.agents row`,
@@ -141,6 +141,22 @@ const PERSONAL_KINDS: readonly PersonalKind[] = [
     data: sql`to_jsonb(row)`,
   },
   {
+    kind: "agent-folder",
+    from: sql`core.agent_folders row`,
+    ...byId,
+    isOf: isOwned,
+    bytes: sql`pg_column_size(row.*)`,
+    data: sql`to_jsonb(row)`,
+  },
+  {
+    kind: "tag",
+    from: sql`core.tags row`,
+    ...byId,
+    isOf: isOfUser,
+    bytes: sql`0`,
+    data: sql`to_jsonb(row)`,
+  },
+  {
     kind: "template",
     from: sql`core.templates row`,
     ...byId,
@@ -162,14 +178,26 @@ const PERSONAL_KINDS: readonly PersonalKind[] = [
     from: sql`core.conversations row`,
     ...byId,
     isOf: isOfUser,
-    bytes: sql`(select coalesce(sum(octet_length(content)), 0) from core.messages
-      where conversation_id = row.id)`,
+    bytes: sql`(select coalesce(sum(octet_length(content) + octet_length(reasoning)
+      + pg_column_size(tool_calls)), 0) from core.messages where conversation_id = row.id)`,
     data: sql`jsonb_build_object('id', row.id, 'title', title, 'createdAt', created_at,
       'deletedAt', deleted_at, 'messages', (
         select coalesce(jsonb_agg(jsonb_build_object('id', message.id, 'parentId', parent_id,
-          'role', role, 'content', content, 'model', model, 'createdAt', message.created_at)
+          'role', role, 'content', content, 'reasoning', reasoning, 'toolCalls', tool_calls,
+          'model', model, 'createdAt', message.created_at)
           order by message.created_at, message.id), '[]')
         from core.messages message where message.conversation_id = row.id))`,
+  },
+  {
+    kind: "research",
+    from: sql`core.research row`,
+    key: sql`row.message_id`,
+    keyType: "uuid",
+    isOf: (userId) => sql`row.message_id in (select message.id from core.messages message
+      join core.conversations conversation on conversation.id = message.conversation_id
+      where conversation.user_id = ${userId})`,
+    bytes: sql`pg_column_size(row.*)`,
+    data: sql`to_jsonb(row)`,
   },
   {
     kind: "conversation-file",
@@ -197,6 +225,14 @@ const PERSONAL_KINDS: readonly PersonalKind[] = [
     bytes: sql`pg_column_size(row.*)`,
     data: sql`jsonb_build_object('id', row.id, 'type', type, 'input', input, 'output', output,
       'targetLanguage', target_language, 'createdAt', created_at)`,
+  },
+  {
+    kind: "usage",
+    from: sql`core.model_transactions row`,
+    ...byId,
+    isOf: isOfUser,
+    bytes: sql`0`,
+    data: sql`to_jsonb(row)`,
   },
   {
     kind: "response",

@@ -2,13 +2,15 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import type { Files } from "../../platform/files/files.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
-import type { PersonalRecord, UserDeletion } from "../users/contract-user-deletion.ts";
+import type { UserDeletion } from "../users/contract-user-deletion.ts";
 import { deleteDocuments } from "./delete-documents.ts";
+import {
+  byId,
+  type PersonalKind,
+  readPersonalPage,
+} from "../../platform/db/personal-page.ts";
 import { repeatUntilNone } from "../../platform/db/repeat-until-none.ts";
 
-const NIL_UUID = "00000000-0000-0000-0000-000000000000";
-
-const DOCUMENTS_PER_PAGE = 100;
 const ROWS_PER_BATCH = 500;
 
 /**
@@ -67,29 +69,37 @@ async function inBatches(db: Database, statement: (rows: number) => Sql): Promis
   await repeatUntilNone(db, async () => (await db.query(statement(ROWS_PER_BATCH))).length);
 }
 
-/**
- * Lists what the documents service stores about a user: names and types. The files are available
- * at `GET /documents/:id/content`.
- */
-export async function personalData(
-  db: Database,
-  userId: string,
-  after: string | undefined,
-): Promise<{ records: PersonalRecord[]; next: string | null }> {
-  const rows = await db.query<{
-    id: string;
-    data: Record<string, unknown>;
-  }>(sql`select id, jsonb_build_object('id', id, 'fileName', file_name, 'mimeType', mime_type,
-      'size', size, 'sha256', sha256, 'folderId', folder_id, 'purpose', purpose,
+const isOwned = (userId: string) => sql`row.owner_id = ${userId}`;
+
+/** Names and places. The files themselves are read at `GET /documents/:id/content`. */
+export const PERSONAL_KINDS: readonly PersonalKind[] = [
+  {
+    kind: "folder",
+    from: sql`documents.folders row`,
+    ...byId,
+    isOf: isOwned,
+    bytes: sql`pg_column_size(row.*)`,
+    data: sql`jsonb_build_object('id', row.id, 'name', row.name, 'parentId', row.parent_id,
+      'settings', row.settings, 'vectorStore', row.store, 'createdAt', row.created_at)`,
+  },
+  {
+    kind: "document",
+    from: sql`documents.documents row`,
+    ...byId,
+    isOf: isOwned,
+    bytes: sql`octet_length(row.file_name) + (
+      select coalesce(sum(pg_column_size(f.attributes)), 0) from documents.store_files f
+      where f.document_id = row.id)`,
+    data: sql`jsonb_build_object('id', row.id, 'fileName', file_name, 'mimeType', mime_type,
+      'size', size, 'sha256', sha256, 'folderId', row.folder_id, 'purpose', purpose,
       'vectorStores', (select coalesce(jsonb_agg(jsonb_build_object('id', f.folder_id,
         'attributes', f.attributes) order by f.folder_id), '[]')
-        from documents.store_files f where f.document_id = documents.id),
-      'createdAt', created_at) as data
-    from documents.documents where owner_id = ${userId} and id > ${after ?? NIL_UUID}::uuid
-    order by id limit ${DOCUMENTS_PER_PAGE}`);
-  const records = rows.map(({ data }) => ({ kind: "document", data }));
-  return {
-    records,
-    next: rows.length < DOCUMENTS_PER_PAGE ? null : (rows.at(-1)?.id ?? null),
-  };
+        from documents.store_files f where f.document_id = row.id),
+      'createdAt', row.created_at)`,
+  },
+];
+
+/** A page of a user's data, kind by kind. */
+export function personalData(db: Database, userId: string, after: string | undefined) {
+  return readPersonalPage(db, PERSONAL_KINDS, userId, after);
 }

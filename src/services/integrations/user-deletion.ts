@@ -57,7 +57,7 @@ export async function forgetUser(
   }
 }
 
-const PERSONAL_KINDS: readonly PersonalKind[] = [
+export const PERSONAL_KINDS: readonly PersonalKind[] = [
   {
     kind: "flow",
     from: sql`integrations.flows row`,

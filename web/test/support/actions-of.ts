@@ -6,5 +6,5 @@ import type { Locator, Page } from "playwright-core";
  */
 export function actionsOf(page: Page, whose: string | RegExp): Locator {
   const name = typeof whose === "string" ? `Actions for ${whose}` : whose;
-  return page.getByRole("main").getByRole("button", { name, exact: true });
+  return page.getByRole("main").getByRole("button", { name });
 }

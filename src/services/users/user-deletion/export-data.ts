@@ -78,7 +78,7 @@ async function* readAll(
 }
 
 /** This service's data of a user by kind, each in a stable order. */
-function queriesOf(userId: string): Record<string, Sql> {
+export function queriesOf(userId: string): Record<string, Sql> {
   const id = uuidOrNull(userId);
   return {
     profile: sql`select id, email, name, roles, client_id as "clientId", disabled,
