@@ -1,5 +1,4 @@
-import { useState } from "react";
-import { EMPTY_DRAFT, loadDraft, saveDraft } from "../shell/drafts.ts";
+import { useUnsaved } from "../shell/use-unsaved.ts";
 import { differing } from "./fields.ts";
 import type { AgentFields } from "./queries.ts";
 
@@ -15,12 +14,7 @@ interface Unsaved {
  * newest version, also when somebody else saves one in the meantime.
  */
 export function useAgentDraft(key: string, stored: AgentFields, version: number) {
-  const id = `agent:${key}`;
-  const [unsaved, setUnsaved] = useState<Unsaved | undefined>(() => load(id));
-  const store = (next: Unsaved | undefined) => {
-    saveDraft(id, next ? { text: JSON.stringify(next), files: [] } : EMPTY_DRAFT);
-    setUnsaved(next);
-  };
+  const [unsaved, store] = useUnsaved<Unsaved>(`agent:${key}`);
   const changes = differing(stored, unsaved?.changes ?? {});
   const hasChanges = Object.keys(changes).length > 0;
   return {
@@ -43,8 +37,3 @@ export function useAgentDraft(key: string, stored: AgentFields, version: number)
 }
 
 export type AgentDraft = ReturnType<typeof useAgentDraft>;
-
-function load(id: string): Unsaved | undefined {
-  const { text } = loadDraft(id);
-  return text === "" ? undefined : (JSON.parse(text) as Unsaved); // written by `store`
-}

@@ -1,5 +1,3 @@
-import { useState } from "react";
-import { EMPTY_DRAFT, loadDraft, saveDraft } from "./drafts.ts";
 import {
   differing,
   type FieldNames,
@@ -8,6 +6,7 @@ import {
   pick,
   toLateFailure,
 } from "./late-changes.ts";
+import { useUnsaved } from "./use-unsaved.ts";
 
 interface Unsaved<Values> {
   /** What was stored in the changed fields when they were changed. */
@@ -20,12 +19,10 @@ interface Unsaved<Values> {
  * not changed show what is stored, also when somebody else changes it in the meantime.
  */
 export function useFormDraft<Values extends object>(id: string, stored: Values) {
-  const [{ base, changes }, setUnsaved] = useState(() => readDraft<Values>(id));
-  const store = (next: Unsaved<Values>) => {
-    const isEmpty = keysOf(next.changes).length === 0;
-    saveDraft(id, isEmpty ? EMPTY_DRAFT : { text: JSON.stringify(next), files: [] });
-    setUnsaved(next);
-  };
+  const [unsaved, save] = useUnsaved<Unsaved<Values>>(id);
+  const { base, changes } = unsaved ?? { base: {}, changes: {} };
+  const store = (next: Unsaved<Values>) =>
+    save(keysOf(next.changes).length > 0 ? next : undefined);
   return {
     values: { ...stored, ...changes },
     /** Only what differs from what is stored. */
@@ -56,10 +53,3 @@ export function useFormDraft<Values extends object>(id: string, stored: Values) 
 }
 
 export type FormDraft<Values extends object> = ReturnType<typeof useFormDraft<Values>>;
-
-function readDraft<Values extends object>(id: string): Unsaved<Values> {
-  const { text } = loadDraft(id);
-  const nothing = { base: {}, changes: {} };
-  if (text === "") return nothing;
-  return { ...nothing, ...(JSON.parse(text) as Partial<Unsaved<Values>>) }; // written above
-}
