@@ -1,18 +1,13 @@
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { chunkGroups } from "./chunks.ts";
 import { compressFiles } from "./compress-plugin.ts";
 import { slimContracts } from "./contracts-plugin.ts";
 
 /** Browsers that know `light-dark()` and `content-visibility`. */
 export const TARGET = ["chrome123", "firefox125", "safari18"];
 const server = `http://127.0.0.1:${process.env["PORT"] ?? 4000}`;
-
-/**
- * What most areas share is one file: a request and its headers cost more than what a page does not
- * need of it. `npm run test:web -- first-load` measures the result.
- */
-const SHARED = [{ name: "shared", minShareCount: 16 }];
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -24,7 +19,7 @@ export default defineConfig({
     reportCompressedSize: false,
     assetsInlineLimit: 0,
     emptyOutDir: false, // the frames are built before: vite.frames.config.ts
-    rolldownOptions: { output: { codeSplitting: { groups: SHARED } } },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
   },
   worker: { format: "es" },
   server: {

@@ -3,6 +3,8 @@ import { type App, startApp } from "../support/app.ts";
 
 /** Of scripts and styles, as gzip sends them. */
 const MAX_FIRST_LOAD_BYTES = 200_000;
+/** Each costs a request and its headers: `web/chunks.ts` gathers what is small. */
+const MAX_FILES = 9;
 /** Of the typefaces, which come beside them: text is shown before they are there. */
 const MAX_FONT_BYTES = 60_000;
 const FONT = /\.woff2$/;
@@ -33,6 +35,7 @@ test("the page is usable after at most 200 kB, before it fetches what opens late
   const bytes = sumOf(files);
   console.log(`first load: ${bytes} bytes in ${files.length} files`);
   expect(files.length).toBeGreaterThan(2);
+  expect(files.length).toBeLessThanOrEqual(MAX_FILES);
   expect(bytes).toBeLessThanOrEqual(MAX_FIRST_LOAD_BYTES);
   await page.evaluate("document.fonts.ready");
   const fonts = loaded.filter(({ url }) => FONT.test(url));
