@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from "vitest/config";
+import { longFirst } from "./test/support/long-first.ts";
 import { testsWithoutServers } from "./test/support/tests-without-servers.ts";
 
 // CI gathers what both runs counted
@@ -27,6 +28,19 @@ export default defineConfig({
     execArgv: ["--liftoff-only"],
     // tests wait for servers and processes most of the time: one more than the two cores of CI
     maxWorkers: 3,
+    sequence: {
+      sequencer: longFirst([
+        "test/access/matrix.test.ts",
+        "src/services/sandbox/run-code.test.ts",
+        "test/ingest-faults.test.ts",
+        "test/places-of-citations.test.ts",
+        "test/faults.test.ts",
+        "test/large-parses.test.ts",
+        "test/restart.test.ts",
+        "test/automation-restart.test.ts",
+        "test/conformance.test.ts",
+      ]),
+    },
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
   },
 });

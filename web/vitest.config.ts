@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { longFirst } from "../test/support/long-first.ts";
 
 // walks and measured limits in Chromium; `npm run test:web`
 const report = process.env["VITEST_REPORT"];
@@ -13,6 +14,9 @@ export default defineConfig({
     expect: { poll: { timeout: 90_000 } }, // the machine may be busy
     pool: "forks",
     maxWorkers: 2,
+    sequence: {
+      sequencer: longFirst(["access.walk.ts", "pseudo.walk.ts", "hostile.walk.ts"]),
+    },
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
   },
 });

@@ -54,21 +54,26 @@ test("menus and dialogs break no rule either", async () => {
   }
 });
 
-test.each([PHONE.width, 320])(
-  "nothing scrolls sideways at %i pixels, and every select shows what is chosen",
-  async (width) => {
-    const phone = { viewport: { ...PHONE, width }, hasTouch: true, locale: "de-DE" };
-    const page = await app.openSignedIn(phone);
-    const signedOut = await app.open(phone);
-    for (const { name, path, needsSession } of filled.pages) {
-      const shown = needsSession ? page : signedOut;
-      await showPage(shown, path);
-      const excess = await shown.evaluate<number>(
-        "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-      );
-      const cut = await cutSelects(shown);
-      expect.soft({ name, excess, cut }).toEqual({ name, excess: 0, cut: [] });
+test("on phones nothing scrolls sideways, and every select shows what is chosen", async () => {
+  const phone = { viewport: PHONE, hasTouch: true, locale: "de-DE" };
+  const signedIn = await app.openSignedIn(phone);
+  const signedOut = await app.open(phone);
+  for (const { name, path, needsSession } of filled.pages) {
+    const page = needsSession ? signedIn : signedOut;
+    await page.setViewportSize(PHONE);
+    await showPage(page, path);
+    for (const width of [PHONE.width, 320]) {
+      await page.setViewportSize({ ...PHONE, width });
+      // what follows the width of the window is drawn again
+      const faults = async () => ({
+        name,
+        width,
+        excess: await page.evaluate<number>(
+          "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+        ),
+        cut: await cutSelects(page),
+      });
+      await expect.poll(faults).toEqual({ name, width, excess: 0, cut: [] });
     }
-  },
-  600_000,
-);
+  }
+}, 900_000);
