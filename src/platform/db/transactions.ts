@@ -51,7 +51,7 @@ export function createTransactions(connections: Connections): Transactions {
       const transaction = current();
       if (!transaction) return undefined;
       const { client, isUnbounded } = transaction;
-      return inTurn(transaction, () => connections.run(client, statement, isUnbounded));
+      return inOrder(transaction, () => connections.run(client, statement, isUnbounded));
     },
     begin(task, { unbounded = false }) {
       const parent = current();
@@ -93,7 +93,7 @@ function runSavepoint<T>(
   work: Work<T>,
 ): Promise<T> {
   const { client, isUnbounded } = parent;
-  return inTurn(parent, async () => {
+  return inOrder(parent, async () => {
     await run(client, { text: "savepoint nested" });
     try {
       const result = await work(toTransaction(client, isUnbounded, parent));
@@ -118,7 +118,7 @@ function toTransaction(
 }
 
 /** Runs `work` after all earlier statements of the transaction have ended. */
-function inTurn<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
+function inOrder<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
   const result = transaction.turn.then(work);
   // its caller has the failure
   transaction.turn = result.catch(() => {});
