@@ -99,6 +99,49 @@ test("a tool without annotations waits for a user; a read-only one does not", as
   expect(tools.calls).toEqual(["look"]);
 });
 
+const waitingOf = async (token: string) => {
+  const response = await parlance.request("/api/v1/conversation/waiting?limit=2", {
+    token,
+  });
+  return (await response.json()) as { items: Record<string, unknown>[]; total: number };
+};
+
+test("its owner finds a reply that waits, until it is decided or the conversation goes on", async () => {
+  const eve = await newPerson(parlance, "eve-finds-what-waits");
+  callTools("bare", "other");
+  const first = await ask(eve.token);
+  const second = await ask(eve.token);
+  const { items, total } = await waitingOf(eve.token);
+  expect(total).toBe(2);
+  expect(items).toMatchObject([
+    { conversationId: second.id, name: "bare", server: "town", calls: 2 },
+    { conversationId: first.id },
+  ]);
+  const [one, other] = first.waiting.map(({ toolCallId }) => toolCallId);
+  await decide(eve.token, first.id, one, "deny");
+  expect((await waitingOf(eve.token)).items[1]).toMatchObject({ name: "other", calls: 1 });
+  await decide(eve.token, first.id, other, "deny");
+  await rest(eve.token, first.id);
+  expect((await waitingOf(eve.token)).items).toMatchObject([{ conversationId: second.id }]);
+  callTools("look");
+  await ask(eve.token, { conversationId: second.id });
+  expect(await waitingOf(eve.token)).toMatchObject({ items: [], total: 0 });
+});
+
+test("nobody finds what waits in the conversations of others, or in the trash", async () => {
+  const eve = await newPerson(parlance, "eve-waits-alone");
+  const dan = await newPerson(parlance, "dan-waits-for-nothing");
+  callTools("bare");
+  const { id } = await ask(eve.token);
+  expect((await waitingOf(dan.token)).total).toBe(0);
+  expect((await waitingOf(eve.token)).total).toBe(1);
+  await parlance.request(`/api/v1/conversation/${id}`, {
+    method: "DELETE",
+    token: eve.token,
+  });
+  expect((await waitingOf(eve.token)).total).toBe(0);
+});
+
 test("an agent can ask before every call, also of tools that only read", async () => {
   callTools("look");
   const agent = await parlance.request("/api/v1/agent", {

@@ -322,6 +322,7 @@ CREATE INDEX messages_of_conversation ON core.messages USING btree (conversation
 CREATE INDEX messages_of_parent ON core.messages USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX messages_search ON core.messages USING gin (search);
 CREATE INDEX messages_streaming ON core.messages USING btree (asked_by) WHERE (status = 'streaming'::text);
+CREATE INDEX messages_waiting ON core.messages USING btree (conversation_id) WHERE (finish_reason = 'approval'::text);
 
 create table core.model_providers (
   name text not null,

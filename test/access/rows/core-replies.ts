@@ -185,6 +185,7 @@ export const replies: Rows = {
     },
   },
   // no tool is allowed yet: every caller has an empty list
+  listWaiting: { access: "jwt", cases: { it: { ask: () => ({}), answers: alike() } } },
   listAllowedTools: { access: "jwt", cases: { it: { ask: () => ({}), answers: alike() } } },
   revokeTool: {
     access: "jwt",

@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { FilePen, GitCompare, Languages, Lightbulb, ScanText } from "lucide-react";
-import { type ReactNode, useId } from "react";
 import { usePermission } from "../shell/queries.ts";
 import { formatAgo } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
 import { FileIcon } from "../ui/file-icon.tsx";
 import { Glyph } from "../ui/glyph.tsx";
+import { join } from "../ui/join.ts";
+import { NeedsYou, useNeeds } from "./needs-you.tsx";
 import { agentsQuery, lastDocumentsQuery } from "./queries.ts";
+import { RowText, START_ROW, StartPart } from "./start-part.tsx";
 import { useChatTexts } from "./texts.ts";
 
 const STARTERS = [
@@ -30,7 +32,7 @@ export function StartMore({ onStarter, onAgent }: StartMoreProps) {
     <div className="mx-auto grid w-full max-w-[46rem] grid-cols-[minmax(0,1fr)] gap-7 px-4 pb-12">
       <Starters onStarter={onStarter} />
       <Agents onAgent={onAgent} />
-      <Documents />
+      <NeedsAndDocuments />
     </div>
   );
 }
@@ -44,7 +46,7 @@ function Starters({ onStarter }: Pick<StartMoreProps, "onStarter">) {
       aria-label={texts.starters}
       className="-mx-4 overflow-x-auto px-2 [scrollbar-width:none] md:mx-0 md:-ml-2 md:px-0"
     >
-      <ul className="flex gap-1 md:flex-wrap">
+      <ul className="flex gap-1 md:flex-wrap md:gap-0">
         {STARTERS.map(([key, Icon]) => (
           <li key={key} className="shrink-0">
             <Button
@@ -69,7 +71,7 @@ function Agents({ onAgent }: Pick<StartMoreProps, "onAgent">) {
   const shown = (favorites.length > 0 ? favorites : others).slice(0, SHOWN_AGENTS);
   if (shown.length === 0) return null;
   return (
-    <Part title={texts.yourAgents} to="/agents" more={texts.allAgents}>
+    <StartPart title={texts.yourAgents} to="/agents" more={texts.allAgents}>
       <ul className="flex flex-wrap gap-1.5">
         {shown.map(({ id, name, icon }) => (
           <li key={id} className="max-w-full">
@@ -89,63 +91,47 @@ function Agents({ onAgent }: Pick<StartMoreProps, "onAgent">) {
           </li>
         ))}
       </ul>
-    </Part>
+    </StartPart>
   );
 }
 
-function Documents() {
+/** Side by side where something waits; else the documents take both columns. */
+function NeedsAndDocuments() {
+  const needs = useNeeds();
+  // nothing that is there moves away
+  if (!needs.isKnown) return null;
+  if (needs.isEmpty) return <Documents />;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-7 sm:grid-cols-[repeat(2,minmax(0,1fr))]">
+      <NeedsYou needs={needs} />
+      <Documents isBeside />
+    </div>
+  );
+}
+
+/** `isBeside`: another section stands beside it. */
+function Documents({ isBeside = false }: { isBeside?: boolean }) {
   const texts = useChatTexts();
   const mayRead = usePermission("document:read");
   const { data } = useQuery({ ...lastDocumentsQuery, enabled: mayRead });
   if (!data || data.items.length === 0) return null;
   return (
-    <Part title={texts.lastDocuments} to="/documents" more={texts.allDocuments}>
-      <ul className="grid gap-x-10 sm:grid-cols-2">
+    <StartPart title={texts.lastDocuments} to="/documents" more={texts.allDocuments}>
+      <ul className={join("grid gap-x-10", !isBeside && "sm:grid-cols-2")}>
         {data.items.map(({ id, fileName, updatedAt }) => (
           <li key={id} className="min-w-0">
             <Link
               to="/documents/d/$id"
               params={{ id }}
               title={fileName}
-              className="-mx-2 flex min-h-14 items-center gap-3 rounded-md px-2 hover:bg-hover"
+              className={START_ROW}
             >
               <FileIcon name={fileName} />
-              <span className="min-w-0">
-                <bdi className="block truncate font-medium">{fileName}</bdi>
-                <span className="block text-sm text-muted">{formatAgo(updatedAt)}</span>
-              </span>
+              <RowText name={fileName}>{formatAgo(updatedAt)}</RowText>
             </Link>
           </li>
         ))}
       </ul>
-    </Part>
-  );
-}
-
-interface PartProps {
-  title: string;
-  /** Where the rest is. */
-  to: string;
-  more: string;
-  children: ReactNode;
-}
-
-function Part({ title, to, more, children }: PartProps) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="min-w-0">
-      <header className="flex items-baseline gap-2 pb-2">
-        <h2 id={id} className="flex-1 font-sans text-md tracking-normal">
-          {title}
-        </h2>
-        <Link
-          to={to}
-          className="inline-flex min-h-6 items-center text-sm text-muted hover:text-accent pointer-coarse:min-h-11"
-        >
-          {more}
-        </Link>
-      </header>
-      {children}
-    </section>
+    </StartPart>
   );
 }

@@ -10,6 +10,20 @@ const AllowedTool = z.object({
   allowedAt: z.iso.datetime(),
 });
 
+const WaitingReply = z.object({
+  conversationId: z.uuid(),
+  messageId: z.uuid(),
+  title: z.string().describe("Of the conversation"),
+  calls: z.number().int().describe("How many of its calls wait for a decision"),
+  name: z.string().describe("The tool of the first of them"),
+  server: z
+    .string()
+    .nullable()
+    .describe("Where that tool is; null: it is the platform's own"),
+  createdAt: z.iso.datetime().describe("When the reply began"),
+});
+export type WaitingReply = z.output<typeof WaitingReply>;
+
 /** Users' decisions about calls of destructive tools. */
 export const approvalsContract = {
   approve: route({
@@ -32,6 +46,19 @@ export const approvalsContract = {
       arguments: jsonObject().optional(),
     }),
     ok: z.object({ messageId: z.uuid(), waiting: z.number().int() }),
+  }),
+  listWaiting: route({
+    method: "get",
+    path: `${base}/waiting`,
+    access: "jwt",
+    permission: "conversation:read",
+    summary:
+      "List the replies of the caller's conversations that wait for a decision, newest first",
+    description:
+      "A reply after which its conversation went on is not listed, though its calls can still be " +
+      "decided.",
+    query: pageQuery,
+    ok: pageOf(WaitingReply),
   }),
   listAllowedTools: route({
     method: "get",

@@ -1,6 +1,6 @@
 import type { Database } from "../../../platform/db/database.ts";
 import { userOf } from "../../../platform/http/caller.ts";
-import { offsetOf } from "../../../platform/http/page.ts";
+import { offsetOf, readPage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import type { PermittedUse } from "../permitted-use.ts";
 import type { Sharing } from "../sharing.ts";
@@ -8,6 +8,7 @@ import type { Budgets } from "../usage/budgets.ts";
 import { conversationFor } from "../conversations/access.ts";
 import { listAllowedTools, revokeTool } from "./allowed-tools.ts";
 import { approvalsContract as contract } from "./contract.ts";
+import { listWaitingReplies } from "./waiting-replies.ts";
 import { decideCall } from "../replies/decide-call.ts";
 import type { ReplyRunner } from "../replies/reply-runner.ts";
 
@@ -34,6 +35,11 @@ export function approvalRoutes(routes: Routes, deps: Deps): Routes {
       if (job) void runner.start(job);
       return { messageId, waiting };
     })
+    .on(contract.listWaiting, ({ caller, query }) =>
+      readPage(query, (limit, offset) =>
+        listWaitingReplies(db, userOf(caller).userId, limit, offset),
+      ),
+    )
     .on(contract.listAllowedTools, async ({ caller, query }) => {
       const { page, limit } = query;
       const { userId } = userOf(caller);
