@@ -381,8 +381,8 @@ create table core.research (
   budget jsonb not null,
   searches integer not null default 0,
   pages integer not null default 0,
-  running integer not null default 0,
   unread jsonb not null default '[]'::jsonb,
+  running timestamp with time zone[] not null default '{}'::timestamp with time zone[],
   constraint research_pkey PRIMARY KEY (message_id),
   constraint research_message_id_fkey FOREIGN KEY (message_id) REFERENCES core.messages(id) ON DELETE CASCADE
 );

@@ -15,7 +15,12 @@ import { dividePage } from "../web/divide-page.ts";
 import { type Web, webUnavailable } from "../web/web-client.ts";
 import { choosePassages, numberPassages } from "./choose-passages.ts";
 import type { ResearchState } from "./contract-state.ts";
-import { endInvestigation, findResearch, MAX_AT_ONCE, takeBudget } from "./store.ts";
+import {
+  beginInvestigation,
+  endInvestigation,
+  findResearch,
+  MAX_AT_ONCE,
+} from "./store.ts";
 
 const MAX_QUERIES = 3;
 const MAX_PAGES = 5;
@@ -66,9 +71,10 @@ export async function investigate(
   if (asked.step > research.steps.length)
     return refusal(`The plan has ${research.steps.length} steps. Name one of them.`);
   const wanted = { searches: asked.queries.length, pages: MAX_PAGES };
-  const grant = await takeBudget(db, messageId, wanted);
-  if (!grant)
+  const begun = await beginInvestigation(db, messageId, wanted);
+  if (!begun)
     return refusal(`${MAX_AT_ONCE} investigations run already. Call this one again later.`);
+  const { at: began, ...grant } = begun;
   const work: Work = { grant, unused: { ...grant }, unread: [], failures: [], added: [] };
   let found: Notes | undefined;
   try {
@@ -80,7 +86,12 @@ export async function investigate(
   } finally {
     const { unused, unread } = work;
     const step = found ? asked.step - 1 : undefined;
-    const state = await endInvestigation(db, messageId, { unused, unread, step });
+    const state = await endInvestigation(db, messageId, {
+      began,
+      unused,
+      unread,
+      step,
+    });
     work.state = state ?? research;
   }
   return toOutput(work, found);

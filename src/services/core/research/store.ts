@@ -5,6 +5,8 @@ import type { ResearchBudget, ResearchState } from "./contract-state.ts";
 
 /** Investigations of one research that run at once. */
 export const MAX_AT_ONCE = 4;
+/** Longer than one takes, whose searches, pages and notes are all bounded in time. */
+const LONGEST_MINUTES = 15;
 const MAX_UNREAD = 50;
 
 type Unread = ResearchState["unread"][number];
@@ -47,32 +49,43 @@ export interface Grant {
   pages: number;
 }
 
+/** Begun, with what it may use. */
+export interface Begun extends Grant {
+  at: Date;
+}
+
 /**
- * Takes what an investigation wants from the budget, or what is left of it.
- * @returns nothing where as many run as may at once.
+ * Begins an investigation, which takes what it wants from the budget, or what is left of it.
+ * @returns nothing where as many run as may at once. Those of a killed process end by their age.
  */
-export async function takeBudget(
+export async function beginInvestigation(
   db: Database,
   messageId: string,
   wanted: Grant,
-): Promise<Grant | undefined> {
+): Promise<Begun | undefined> {
   return db.tx(async () => {
-    const [row] = await db.query<Grant & { budget: ResearchBudget; running: number }>(sql`
-      select searches, pages, budget, running from core.research
-      where message_id = ${messageId} for update`);
-    if (!row || row.running >= MAX_AT_ONCE) return undefined;
+    const [row] = await db.query<
+      Grant & { budget: ResearchBudget; running: Date[]; at: Date }
+    >(sql`
+      select searches, pages, budget, date_trunc('milliseconds', clock_timestamp()) as at,
+        array(select began from unnest(running) began
+          where began > now() - make_interval(mins => ${LONGEST_MINUTES})) as running
+      from core.research where message_id = ${messageId} for update`);
+    if (!row || row.running.length >= MAX_AT_ONCE) return undefined;
     const left = (name: keyof Grant) =>
       Math.max(0, Math.min(wanted[name], row.budget[name] - row[name]));
-    const grant = { searches: left("searches"), pages: left("pages") };
-    await db.query(sql`update core.research set running = running + 1,
-      searches = searches + ${grant.searches}, pages = pages + ${grant.pages}
+    const begun = { searches: left("searches"), pages: left("pages"), at: row.at };
+    await db.query(sql`update core.research set
+      running = ${[...row.running, begun.at]}::timestamptz[],
+      searches = searches + ${begun.searches}, pages = pages + ${begun.pages}
       where message_id = ${messageId}`);
-    return grant;
+    return begun;
   });
 }
 
 /** What became of an investigation. */
 interface Ended {
+  began: Date;
   /** What it did not use of its grant. */
   unused: Grant;
   unread: readonly Unread[];
@@ -84,12 +97,14 @@ interface Ended {
 export async function endInvestigation(
   db: Database,
   messageId: string,
-  { unused, unread, step }: Ended,
+  { began, unused, unread, step }: Ended,
 ): Promise<ResearchState | undefined> {
   const path = [String(step ?? 0), "done"];
   const done = step === undefined ? sql`steps` : sql`jsonb_set(steps, ${path}, 'true')`;
   const [row] = await db.query<{ state: ResearchState }>(sql`
-    update core.research r set running = running - 1, steps = ${done},
+    update core.research r set steps = ${done}, running = array(
+        select other from unnest(running) with ordinality one (other, place)
+        where place is distinct from array_position(running, ${began}::timestamptz)),
       searches = searches - ${unused.searches}, pages = pages - ${unused.pages},
       unread = jsonb_path_query_array(unread || ${jsonb(unread)},
         ${`$[0 to ${MAX_UNREAD - 1}]`}::jsonpath)
