@@ -30,7 +30,7 @@ const DOCUMENTS_AGENT = "00000000-0000-7000-8000-000000000004";
  * Every service in its own process on PostgreSQL, RabbitMQ and Redis, behind nginx as in deploy/.
  */
 describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
-  "eleven services in eleven processes",
+  "every service in a process of its own",
   () => {
     let services: ServicesApart;
     let proxy: Proxy;

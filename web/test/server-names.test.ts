@@ -7,11 +7,13 @@ import { permissionsContract } from "../../src/services/integrations/contract-pe
 import { AUDIT_ACTIONS } from "../../src/services/users/contract-audit.ts";
 import { usersContract } from "../../src/services/users/contract.ts";
 import { SYSTEM_AGENTS } from "../../src/services/core/agents/system-agents.ts";
+import { TOOLSETS } from "../../src/services/core/tools/toolsets.ts";
 import { type TestServer, startTestServer } from "../../test/support/server.ts";
 import { en as auditTexts } from "../src/admin/audit/texts.en.ts";
 import { en as parsingTexts } from "../src/admin/parsing/texts.en.ts";
 import { en as queueTexts } from "../src/admin/queues/texts.en.ts";
 import { en as systemTexts } from "../src/admin/system/texts.en.ts";
+import { en as agentTexts } from "../src/agents/texts.en.ts";
 import { builtInAgentsDe } from "../src/texts/built-in-agents.de.ts";
 
 /**
@@ -50,6 +52,12 @@ test("every reader of files has a text", async () => {
   );
 });
 
+test("every toolset has a text", () => {
+  expect(Object.keys(agentTexts.toolsets).toSorted()).toEqual(
+    TOOLSETS.map(({ name }) => name).toSorted(),
+  );
+});
+
 test("every queue has a text", () => {
   expect(Object.keys(queueTexts.names).toSorted()).toEqual(QUEUES);
 });
@@ -59,7 +67,7 @@ test("every action of the audit log has a text, also those named after a route",
   expect(AUDIT_ACTIONS).toEqual(expect.arrayContaining(await actionsOfRoutes()));
 });
 
-/** What `src/server/audit.ts` records of the routes for administrators. */
+/** What the audit log records of the routes for administrators. */
 async function actionsOfRoutes(): Promise<string[]> {
   const services = await Promise.all(Object.values(SERVICES).map((load) => load()));
   const recordedByService: readonly unknown[] = [

@@ -6,22 +6,14 @@ import {
   createResourceRegister,
   type ResourceRegister,
 } from "../users/contract-register.ts";
-import { sharingContract } from "../users/contract-sharing.ts";
 import { knownUsersContract } from "../users/contract-known-users.ts";
-import {
-  createEditingLocks,
-  type EditingLocks,
-  type ResourceType,
-} from "./editing-locks.ts";
+import { createEditingLocks, type EditingLocks } from "./editing-locks.ts";
 import { groupsContract } from "../users/contract-groups.ts";
 
 const TIMEOUT_MS = 5_000;
-const MAX_SHARED = 1_000;
 
 /** Calls of the users service about resources that can be shared, their locks, and groups. */
 export interface Sharing extends Groups, EditingLocks, ResourceRegister {
-  /** The ids of resources that others share with the user, at most 1,000. */
-  listShared(type: ResourceType, userId: string): Promise<string[]>;
   /**
    * A user for whom something runs without a token. Users of another issuer have the roles of their
    * last token, and must have sent one lately.
@@ -35,19 +27,6 @@ export function createSharing(users: Fetch): Sharing {
     ...createGroups(users),
     ...createEditingLocks(users),
     ...createResourceRegister(users),
-    async listShared(resourceType, userId) {
-      const ids: string[] = [];
-      const readOne = (page: PageQuery) =>
-        call(
-          users,
-          sharingContract.sharedWith,
-          { params: { userId }, query: { resourceType, ...page } },
-          { timeoutMs: TIMEOUT_MS },
-        );
-      for await (const { resourceId } of allItems(readOne))
-        if (ids.push(resourceId) === MAX_SHARED) break;
-      return ids;
-    },
     async actingUser(userId) {
       const { active, absent, clientId, email, name, roles } = await call(
         users,

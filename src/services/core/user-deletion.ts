@@ -1,7 +1,7 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import type { UserDeletion } from "../users/contract-user-deletion.ts";
-import { repeatUntilNone } from "../../platform/db/repeat-until-none.ts";
+import { changeInBatches } from "../../platform/db/repeat-until-none.ts";
 import {
   byId,
   isOfUser,
@@ -13,8 +13,6 @@ import { deleteAgentsOf } from "./agents/store.ts";
 import { deleteCanvasesOf } from "./canvas/store.ts";
 import { purgeConversationsOf } from "./conversations/trash.ts";
 
-const ROWS_PER_BATCH = 500;
-
 /**
  * Transfers a deleted user's data to the recipient, or deletes it, in batches. Idempotent: what a
  * failure leaves is done when the message comes again. Usage records keep the user's id.
@@ -22,7 +20,7 @@ const ROWS_PER_BATCH = 500;
 export async function forgetUser(db: Database, deletion: UserDeletion): Promise<void> {
   const { userId, transferTo: recipientId } = deletion;
   for (const table of PERSONAL)
-    await inBatches(
+    await changeInBatches(
       db,
       (rows) => sql`delete from ${table} where ctid = any(array(
         select ctid from ${table} where user_id = ${userId} limit ${rows})) returning 1`,
@@ -63,7 +61,7 @@ async function transferOwned(
 ): Promise<void> {
   for (const [table, owner, hasTrash] of OWNED)
     for (const part of hasTrash ? PARTS : [sql`true`])
-      await inBatches(
+      await changeInBatches(
         db,
         (rows) => sql`update ${table} set ${owner} = ${recipientId}
           where id in (select id from ${table} where ${owner} = ${userId} and ${part}
@@ -82,33 +80,28 @@ async function removeOwned(db: Database, userId: string): Promise<void> {
     () => purgeConversationsOf(db, userId),
     () => deleteAgentsOf(db, userId),
     () =>
-      inBatches(
+      changeInBatches(
         db,
         (rows) => sql`delete from core.templates where id in (select id from core.templates
           where owner_id = ${userId} limit ${rows}) returning 1`,
       ),
   ]);
-  await inBatches(
+  await changeInBatches(
     db,
     (rows) => sql`update core.agents set folder_id = null where id in (
       select id from core.agents where folder_id in (${folders}) limit ${rows}) returning 1`,
   );
-  await inBatches(
+  await changeInBatches(
     db,
     (rows) => sql`update core.agent_folders set parent_id = null where id in (
       select id from core.agent_folders where parent_id in (${folders}) limit ${rows})
       returning 1`,
   );
-  await inBatches(
+  await changeInBatches(
     db,
     (rows) => sql`delete from core.agent_folders where id in (
       select id from core.agent_folders where owner_id = ${userId} limit ${rows}) returning 1`,
   );
-}
-
-/** @param statement changes at most so many rows, so that a repetition finds others. */
-async function inBatches(db: Database, statement: (rows: number) => Sql): Promise<void> {
-  await repeatUntilNone(db, async () => (await db.query(statement(ROWS_PER_BATCH))).length);
 }
 
 const isOwned = (userId: string) => sql`row.owner_id = ${userId}`;

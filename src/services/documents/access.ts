@@ -1,12 +1,10 @@
-import { call, type Fetch } from "../../platform/http/call.ts";
+import type { Fetch } from "../../platform/http/call.ts";
 import type { User } from "../../platform/http/caller.ts";
-import { allItems, type PageQuery } from "../../platform/http/page.ts";
 import { Forbidden, NotFound } from "../../platform/http/errors.ts";
 import { createResourceRegister } from "../users/contract-register.ts";
-import { type AccessRole, isAtLeast, sharingContract } from "../users/contract-sharing.ts";
+import { type AccessRole, isAtLeast } from "../users/contract-sharing.ts";
 
 type Type = "document" | "folder";
-const TIMEOUT_MS = 5_000;
 
 /**
  * Decides who may use documents and folders. The owner may do everything; others may do what their
@@ -38,7 +36,7 @@ export interface Access {
 }
 
 export function createAccess(users: Fetch): Access {
-  const { rolesOf, register, forget } = createResourceRegister(users);
+  const { rolesOf, listShared, register, forget } = createResourceRegister(users);
   return {
     register,
     forget,
@@ -61,18 +59,7 @@ export function createAccess(users: Fetch): Access {
       const roles = await rolesOf(type, others, userId);
       return resources.filter(({ id, ownerId }) => ownerId === userId || roles.has(id));
     },
-    async findShared({ userId }) {
-      const ids: string[] = [];
-      const readOne = (page: PageQuery) =>
-        call(
-          users,
-          sharingContract.sharedWith,
-          { params: { userId }, query: { ...page, resourceType: "document" } },
-          { timeoutMs: TIMEOUT_MS },
-        );
-      for await (const { resourceId } of allItems(readOne)) ids.push(resourceId);
-      return ids;
-    },
+    findShared: ({ userId }) => listShared("document", userId),
   };
 }
 

@@ -1,4 +1,4 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import type { Files } from "../../platform/files/files.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
@@ -9,9 +9,7 @@ import {
   type PersonalKind,
   readPersonalPage,
 } from "../../platform/db/personal-page.ts";
-import { repeatUntilNone } from "../../platform/db/repeat-until-none.ts";
-
-const ROWS_PER_BATCH = 500;
+import { changeInBatches, repeatUntilNone } from "../../platform/db/repeat-until-none.ts";
 
 /**
  * Transfers a deleted user's documents to the recipient, except those that the recipient has
@@ -29,19 +27,19 @@ export async function forgetUser(
     async () => (await deleteDocuments(deps, { ownerId: userId })).length,
   );
   const folders = sql`select id from documents.folders where owner_id = ${userId}`;
-  await inBatches(
+  await changeInBatches(
     db,
     (rows) => sql`update documents.documents set folder_id = null where id in (
       select id from documents.documents where folder_id in (${folders}) limit ${rows})
       returning 1`,
   );
-  await inBatches(
+  await changeInBatches(
     db,
     (rows) => sql`update documents.folders set parent_id = null where id in (
       select id from documents.folders where parent_id in (${folders}) limit ${rows})
       returning 1`,
   );
-  await inBatches(
+  await changeInBatches(
     db,
     (rows) => sql`delete from documents.folders where id in (
       select id from documents.folders where owner_id = ${userId} limit ${rows}) returning 1`,
@@ -50,23 +48,18 @@ export async function forgetUser(
 
 /** Folders first, so that no document is in a folder that is deleted. */
 async function transferData(db: Database, userId: string, to: string): Promise<void> {
-  await inBatches(
+  await changeInBatches(
     db,
     (rows) => sql`update documents.folders set owner_id = ${to} where id in (
       select id from documents.folders where owner_id = ${userId} limit ${rows}) returning 1`,
   );
-  await inBatches(
+  await changeInBatches(
     db,
     (rows) => sql`update documents.documents set owner_id = ${to} where id in (
       select id from documents.documents d where owner_id = ${userId}
         and not exists (select 1 from documents.documents o
           where o.owner_id = ${to} and o.sha256 = d.sha256) limit ${rows}) returning 1`,
   );
-}
-
-/** @param statement changes at most so many rows, so that a repetition finds others. */
-async function inBatches(db: Database, statement: (rows: number) => Sql): Promise<void> {
-  await repeatUntilNone(db, async () => (await db.query(statement(ROWS_PER_BATCH))).length);
 }
 
 const isOwned = (userId: string) => sql`row.owner_id = ${userId}`;

@@ -1,12 +1,11 @@
 import sql, { type Sql } from "sql-template-tag";
 import { call, type Fetch } from "../../platform/http/call.ts";
-import { allItems, type PageQuery } from "../../platform/http/page.ts";
 import { BadRequest, NotFound } from "../../platform/http/errors.ts";
 import type { AttributeFilter } from "../documents/contract-attributes.ts";
 import { fulfils } from "./attribute-filter.ts";
 import { attributesWithoutFolders } from "./openai/contract-search.ts";
 import { documentsContract } from "../documents/contract.ts";
-import { sharingContract } from "../users/contract-sharing.ts";
+import { createResourceRegister } from "../users/contract-register.ts";
 
 /** The documents that a search covers. */
 export type Scope =
@@ -63,7 +62,7 @@ export async function scopeOf(
   return {
     kind: "visible",
     ownerId: userId,
-    shared: await sharedWith(deps.users, userId, signal),
+    shared: await createResourceRegister(deps.users).listShared("document", userId, signal),
   };
 }
 
@@ -123,7 +122,10 @@ async function scopeOfFolders(
     );
     if (found.length < new Set(folderIds).size) throw folderNotFound();
   }
-  const reader = { ownerId: userId, shared: await sharedWith(users, userId, signal) };
+  const reader = {
+    ownerId: userId,
+    shared: await createResourceRegister(users).listShared("document", userId, signal),
+  };
   return { kind: "folders", ids: folderIds, filter, reader };
 }
 
@@ -165,22 +167,5 @@ async function visible(
     );
     ids.push(...found.map(({ id }) => id));
   }
-  return ids;
-}
-
-async function sharedWith(
-  users: Fetch,
-  userId: string,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const ids: string[] = [];
-  const readOne = (page: PageQuery) =>
-    call(
-      users,
-      sharingContract.sharedWith,
-      { params: { userId }, query: { ...page, resourceType: "document" } },
-      { signal, timeoutMs: TIMEOUT_MS },
-    );
-  for await (const { resourceId } of allItems(readOne)) ids.push(resourceId);
   return ids;
 }

@@ -1,4 +1,5 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
+import { allItems, type PageQuery } from "../../platform/http/page.ts";
 import { type AccessRole, type Resource, sharingContract } from "./contract-sharing.ts";
 
 type Type = Resource["resourceType"];
@@ -14,6 +15,8 @@ export interface ResourceRegister {
     ids: readonly string[],
     userId: string,
   ): Promise<Map<string, AccessRole>>;
+  /** The ids of all resources that others share with the user. */
+  listShared(type: Type, userId: string, signal?: AbortSignal): Promise<string[]>;
   /** Registers a resource with its owner and folder; called again when they change. */
   register(
     type: Type,
@@ -47,6 +50,18 @@ export function createResourceRegister(users: Fetch): ResourceRegister {
         for (const { resourceId, role } of results) if (role) roles.set(resourceId, role);
       }
       return roles;
+    },
+    async listShared(resourceType, userId, signal) {
+      const ids: string[] = [];
+      const readOne = (page: PageQuery) =>
+        call(
+          users,
+          sharingContract.sharedWith,
+          { params: { userId }, query: { resourceType, ...page } },
+          { ...options, ...(signal && { signal }) },
+        );
+      for await (const { resourceId } of allItems(readOne)) ids.push(resourceId);
+      return ids;
     },
     async register(resourceType, resourceId, ownerId, parentId) {
       const body = { resourceType, resourceId, ownerId, parentId };

@@ -156,6 +156,19 @@ export const de = {
       title: "Texte neben der Unterhaltung schreiben",
       hint: "Das Modell darf Texte anlegen, lesen und ändern.",
     },
+    documents: {
+      title: "Dokumente durchsuchen",
+      hint: "Das Modell findet Stellen in Dokumenten und belegt mit ihnen.",
+    },
+    flows: { title: "Flows", hint: "Das Modell darf Flows ausführen." },
+    research: {
+      title: "Recherchieren, mit Plan und Bericht",
+      hint: "Es plant, durchsucht und liest das Web in einem festen Rahmen und prüft die Belege im Bericht.",
+    },
+    tables: {
+      title: "Mit Tabellen rechnen",
+      hint: "Fragen zu Tabellen in Dokumenten werden durch Rechnen beantwortet.",
+    },
   },
   documents: "Dokumente",
   documentsHint: {

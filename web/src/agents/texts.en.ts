@@ -150,6 +150,19 @@ export const en = {
       title: "Write texts beside the conversation",
       hint: "The model may create, read and change canvases.",
     },
+    documents: {
+      title: "Search documents",
+      hint: "The model finds passages in documents and cites them.",
+    },
+    flows: { title: "Flows", hint: "The model may run flows." },
+    research: {
+      title: "Research, with a plan and a report",
+      hint: "It plans, searches and reads the web within a budget, and checks what its report cites.",
+    },
+    tables: {
+      title: "Compute with tables",
+      hint: "Questions about tables in documents are answered by computing.",
+    },
   },
   documents: "Documents",
   documentsHint: {

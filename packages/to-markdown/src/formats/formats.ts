@@ -23,7 +23,7 @@ export interface Format {
   zipEntry?: RegExp;
   /** Streams of a compound file (Word, Excel, PowerPoint and Outlook before 2007). */
   compoundStreams?: readonly string[];
-  /** Whether it is text. Texts are alike, so `sniff-text.ts` examines their start. */
+  /** Whether it is text. Texts are alike, so `sniff-file-type.ts` examines their start. */
   isText?: boolean;
   /**
    * Matches the start of a text, without comments, that only this format has, whatever its name.

@@ -8,7 +8,7 @@ import type { PassageFinder } from "../sources/find-passages.ts";
 import { passageText } from "../sources/passage-text.ts";
 import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
 import { takePassages } from "../sources/take-passages.ts";
-import { textOf } from "./message-text.ts";
+import { typedText } from "./message-text.ts";
 import { type ModelDeps, runModel } from "./run-model.ts";
 import type { ReplyRun } from "./run-reply.ts";
 
@@ -92,7 +92,7 @@ function checkAnswer<Done extends { content: string }>(
 
 /** The text to search for. */
 function questionOf(messages: readonly Message[]): string {
-  const questions = messages.filter(({ role }) => role === "user").map(textOf);
+  const questions = messages.filter(({ role }) => role === "user").map(typedText);
   const last = questions.at(-1) ?? "";
   const before = questions.at(-2);
   if (last.length >= SHORT_QUESTION_CHARACTERS || before === undefined)

@@ -20,7 +20,7 @@ import { linksOf } from "../web/links-of-message.ts";
 import { readLinks } from "../web/read-links.ts";
 import { READ_PAGE } from "../web/toolset.ts";
 import type { Web } from "../web/web-client.ts";
-import { textOf } from "./message-text.ts";
+import { typedText } from "./message-text.ts";
 
 export interface RunDeps extends ModelDeps {
   db: Database;
@@ -139,7 +139,7 @@ async function* readLinksOfMessage(
   const { plan, userId, messages } = run;
   if (!plan.tools.includes(READ_PAGE) || plan.approval === "always") return run;
   const message = messages.findLast(({ role }) => role === "user");
-  const links = message ? linksOf(textOf(message)) : [];
+  const links = message ? linksOf(typedText(message)) : [];
   if (links.length === 0) return run;
   const { contextWindow } = plan;
   const read = await readLinks(web, { userId, links, contextWindow }, signal);

@@ -14,7 +14,6 @@ const idOf = (prefix: string) =>
 export const FileId = idOf("file-");
 /** `vs_<id of the folder>`, or the bare id. */
 export const StoreId = idOf("vs_");
-export const BatchId = idOf("vsfb_");
 
 /** An id in a path: what is none belongs to nothing, and is not found. */
 const inPath = (prefix: string) =>

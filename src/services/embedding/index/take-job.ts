@@ -197,7 +197,7 @@ type Outcome = EmbeddingResult extends infer Result
 const MIN_REPORT_INTERVAL_MS = 1_000;
 
 /** Returns a function that publishes the progress of an attempt at a limited rate. */
-export function createProgressReporter(
+function createProgressReporter(
   queue: Queue,
   { jobId, documentId }: JobIds,
 ): (progress: number) => Promise<void> {
@@ -210,7 +210,7 @@ export function createProgressReporter(
   };
 }
 
-export async function publishResult(
+async function publishResult(
   queue: Queue,
   { jobId, documentId }: JobIds,
   outcome: Outcome,
@@ -219,7 +219,7 @@ export async function publishResult(
 }
 
 /** Publishes why an attempt failed. @returns the failure. */
-export async function publishFailure(
+async function publishFailure(
   { queue, log }: { queue: Queue; log: Logger },
   job: JobIds,
   error: unknown,

@@ -17,6 +17,11 @@ export interface KnownFlow {
 
 const FLOW = sql`flow_id as id, account_user_id as "accountUserId", owner_id as "ownerId", name, description, updated_at as "updatedAt"`;
 
+/** Of a row of `integrations.flows f`. */
+const isGrantedTo = (userId: string) => sql`exists (select 1
+  from integrations.flow_permissions p
+  where p.provider = f.provider and p.flow_id = f.flow_id and p.user_id = ${userId})`;
+
 /**
  * Returns what the user may do with a flow. It is never cached, so that a revocation is immediate.
  */
@@ -28,8 +33,7 @@ export async function findKnownFlow(
 ): Promise<{ flow: KnownFlow; granted: boolean } | undefined> {
   const [row] = await db.query<
     KnownFlow & { granted: boolean }
-  >(sql`select ${FLOW}, exists (select 1
-      from integrations.flow_permissions p where p.provider = f.provider and p.flow_id = f.flow_id and p.user_id = ${userId}) as granted
+  >(sql`select ${FLOW}, ${isGrantedTo(userId)} as granted
     from integrations.flows f where provider = ${provider} and flow_id = ${flowId}`);
   if (!row) return undefined;
   const { granted, ...flow } = row;
@@ -44,8 +48,7 @@ export async function listReachable(
 ): Promise<KnownFlow[]> {
   return db.query<KnownFlow>(sql`select ${FLOW} from integrations.flows f where provider = ${provider} and (
       (owner_id = ${userId} and account_user_id is distinct from ${userId})
-      or exists (select 1 from integrations.flow_permissions p
-        where p.provider = f.provider and p.flow_id = f.flow_id and p.user_id = ${userId}))
+      or ${isGrantedTo(userId)})
     order by name, flow_id limit 5000`);
 }
 

@@ -19,7 +19,7 @@ import { type Body, bodyReader } from "./read-body.ts";
 import { type HeaderIds, noteHeaders, readHeaders } from "./read-headers.ts";
 import { readNotes } from "./read-notes.ts";
 import { readNumbering } from "./read-numbering.ts";
-import type { Piece } from "./read-runs.ts";
+import { flat, type Piece } from "./read-runs.ts";
 import { readStyles } from "./read-styles.ts";
 import type { DocxParts, Later } from "./reading.ts";
 
@@ -188,10 +188,6 @@ async function fillLater(
     else if (kind === "diagram")
       into.push(...(await readDiagram(office.archive, target.target)));
   }
-}
-
-function flat(pieces: readonly Piece[]): Block[] {
-  return pieces.flatMap((piece) => (Array.isArray(piece) ? flat(piece) : [piece]));
 }
 
 /** Joins the paragraphs of a code listing, which has one for each line. */

@@ -9,7 +9,7 @@ import {
 } from "../xml-tree.ts";
 import { blocksIn } from "./blocks-in.ts";
 import { bodyReader } from "./read-body.ts";
-import type { Piece } from "./read-runs.ts";
+import { flat } from "./read-runs.ts";
 import type { DocxParts } from "./reading.ts";
 
 /** More sections than that repeat their headers. */
@@ -63,8 +63,4 @@ function text(block: Block): Block {
   if (!("runs" in block)) return block;
   const runs = block.runs.filter(({ image }) => image === undefined);
   return { kind: "paragraph", runs, depth: 0, quote: 0 };
-}
-
-function flat(pieces: readonly Piece[]): Block[] {
-  return pieces.flatMap((piece) => (Array.isArray(piece) ? flat(piece) : [piece]));
 }

@@ -233,3 +233,7 @@ function readDrawing(element: Element, line: Line, source: RunSource): void {
 }
 
 export type Piece = Block | Piece[];
+
+export function flat(pieces: readonly Piece[]): Block[] {
+  return pieces.flatMap((piece) => (Array.isArray(piece) ? flat(piece) : [piece]));
+}

@@ -1,7 +1,7 @@
-import type { Block, Cell } from "../blocks.ts";
+import type { Cell } from "../blocks.ts";
 import { type Element, attributeOf, childOf, isElement } from "../xml-tree.ts";
 import { blocksIn } from "./blocks-in.ts";
-import type { Piece } from "./read-runs.ts";
+import { flat, type Piece } from "./read-runs.ts";
 
 type ReadInner = (elements: readonly Element[]) => {
   pieces: Piece[];
@@ -81,8 +81,4 @@ function inOrder(element: Element, name: string): Element[] {
 function numberOf(element: Element | undefined, otherwise: number): number {
   const value = Number(attributeOf(element, "val"));
   return Number.isInteger(value) && value > 0 ? Math.min(value, 1_000) : otherwise;
-}
-
-function flat(pieces: readonly Piece[]): Block[] {
-  return pieces.flatMap((piece) => (Array.isArray(piece) ? flat(piece) : [piece]));
 }
