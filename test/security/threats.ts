@@ -213,6 +213,18 @@ export const THREATS = {
     unit: "calls",
     files: ["src/services/agent-loop/ready-calls.test.ts", "test/conversation.test.ts"],
   },
+  injections: {
+    promise: "What documents, pages, results and file names order calls no tool unasked",
+    minimum: 240,
+    unit: "injected texts",
+    files: ["test/injections.test.ts"],
+  },
+  labels: {
+    promise: "What carries a label goes nowhere that its rule does not permit",
+    minimum: 10,
+    unit: "ways out",
+    files: ["test/labels.test.ts"],
+  },
   dependencies: {
     promise: "Dependencies are locked, at safe versions, and run no scripts at install",
     minimum: 300,

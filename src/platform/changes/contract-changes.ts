@@ -10,6 +10,7 @@ export const CHANGED_TYPES = [
   "run",
   "approval",
   "share",
+  "label",
   "lock",
   "session",
   "user",

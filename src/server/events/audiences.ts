@@ -14,6 +14,7 @@ export const AUDIENCES: Partial<Record<ChangedType, Audience>> = {
   user: { access: "admin", permission: "user:administer" },
   group: { access: "admin", permission: "group:administer" },
   role: { access: "admin", permission: "role:administer" },
+  label: { access: "everybody", permission: "share:read" },
   lock: { access: "admin", permission: "lock:administer" },
   provider: { access: "everybody", permission: "model:read" },
   model: { access: "everybody", permission: "model:read" },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ErrorEvent, StoredFailure } from "../../platform/http/reported-error.ts";
 import { Message, ToolCall, Usage } from "../completion/contract.ts";
 import { ResearchState } from "../core/research/contract-state.ts";
+import { CarriedLabel } from "../users/contract-judge-labels.ts";
 import { NotFound, Source } from "../core/sources/contract.ts";
 
 /**
@@ -25,9 +26,10 @@ export const EndsBecause = z.enum(["budget", "time", "turns"]);
 export type EndsBecause = z.output<typeof EndsBecause>;
 
 export const WaitsBecause = z
-  .enum(["open_world"])
+  .enum(["open_world", "label"])
   .describe(
-    "Why a call of an allowed tool waits. `open_world`: the run has read what anybody may have written",
+    "Why a call of an allowed tool waits. `open_world`: the run has read what anybody may have " +
+      "written; `label`: it has read what carries a label whose rule asks",
   );
 
 /** An image, a sound or another file in the result of a tool. */
@@ -70,6 +72,10 @@ export const ToolEvent = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("canvas"), canvasId: z.uuid(), version: z.number().int() }),
   z.object({ type: z.literal("research"), research: ResearchState }),
+  z.object({
+    type: z.literal("labels"),
+    labels: z.array(CarriedLabel).describe("Further labels that the reply carries on"),
+  }),
 ]);
 export type ToolEvent = z.output<typeof ToolEvent>;
 
@@ -87,6 +93,7 @@ const progressEvents = [
     server: z.string().optional().describe("The server of the tool"),
     fingerprint: z.string().optional().describe("To name the tool in `allowedTools`"),
     because: WaitsBecause.optional(),
+    label: z.string().optional().describe("The name of the label that asks"),
   }),
   StoredFailure.extend({ type: z.literal("warning") }),
   ...ToolEvent.options,

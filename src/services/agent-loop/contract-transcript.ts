@@ -1,4 +1,5 @@
 import type { Message, ToolCall, Usage } from "../completion/contract.ts";
+import type { CarriedLabel } from "../users/contract-judge-labels.ts";
 import type { NotFound, Source } from "../core/sources/contract.ts";
 import type { StoredFailure } from "../../platform/http/reported-error.ts";
 import type { FinishReason, ReplyEvent, ToolFile, ToolOutcome } from "./contract-events.ts";
@@ -51,6 +52,7 @@ export class Transcript {
   readonly #turns: Turn[];
   readonly #earlierUsage: Usage | null;
   readonly #sources = new Map<number, Source>();
+  readonly #labels = new Map<string, CarriedLabel>();
   readonly #warnings = new Map<string, StoredFailure>();
   #notFound: NotFound | undefined;
   readonly #continuesText: boolean;
@@ -96,6 +98,9 @@ export class Transcript {
       case "sources":
         for (const source of event.sources) this.#sources.set(source.index, source);
         this.#notFound = event.notFound;
+        break;
+      case "labels":
+        for (const label of event.labels) this.#labels.set(label.id, label);
         break;
       case "warning":
         this.#addWarning(event);
@@ -155,6 +160,11 @@ export class Transcript {
 
   get sources(): Source[] {
     return [...this.#sources.values()].toSorted((one, other) => one.index - other.index);
+  }
+
+  /** Of what the reply was made from. */
+  get labels(): CarriedLabel[] {
+    return [...this.#labels.values()];
   }
 
   /** What the reply was made without, each once. */

@@ -9,6 +9,7 @@ import {
   Usage,
   UsageContext,
 } from "../completion/contract.ts";
+import { CarriedLabels } from "../users/contract-judge-labels.ts";
 import { ListedTool, ToolAnnotations } from "../tool-gateway/contract.ts";
 import { FinishReason, ReplyEvent, ToolOutcome } from "./contract-events.ts";
 
@@ -106,6 +107,10 @@ export const RunRequest = z.object({
       "Whether `instructions` or `messages` hold pages of the web. Results of tools with " +
         "`openWorldHint` are known to be such",
     ),
+  labels: CarriedLabels.optional().describe(
+    "Of what `instructions` and `messages` hold. They decide about providers and calls of tools, and " +
+      "what tools of the platform read adds to them",
+  ),
   decisions: z
     .array(Decision)
     .max(64)

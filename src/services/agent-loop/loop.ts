@@ -14,6 +14,7 @@ import { Transcript } from "./contract-transcript.ts";
 import { divideCalls, type WaitingCall } from "./ready-calls.ts";
 import { runTools } from "./run-tools.ts";
 import type { Toolbox } from "./toolbox.ts";
+import { joinLabels } from "../users/contract-judge-labels.ts";
 import { BadGateway } from "../../platform/http/errors.ts";
 import { toReplyEvents } from "./contract-model-events.ts";
 
@@ -68,6 +69,8 @@ export async function* loop(
     if (limit) run.endsBecause = limit;
     const tools = limit ? closing : (toolbox.offered ?? toolbox.tools);
     const turn = toCompletionRequest(request, toHistory(run), tools, iteration);
+    const labels = labelsOf(run);
+    if (labels.length > 0) turn.labels = labels;
     if (closing.length > 0) turn.toolChoice = "required";
     const finishReason = yield* askModel(complete, turn, transcript, signal);
     const end = limit && closing.length === 0 ? toFinish(limit) : finishReason;
@@ -78,6 +81,11 @@ export async function* loop(
     const offered = closing.length > 0 ? { ...run, toolbox: only(closing, run) } : run;
     if (yield* answerCalls(offered)) return yield finish(transcript, "approval");
   }
+}
+
+/** Of all that the run has read. */
+function labelsOf({ request, transcript }: Pick<Run, "request" | "transcript">) {
+  return joinLabels(request.labels ?? [], transcript.labels);
 }
 
 function toFinish(limit: EndsBecause): FinishReason {
@@ -156,7 +164,9 @@ async function* answerCalls(
   const calls = transcript.openCalls;
   const { tools } = toolbox;
   const read = [...request.messages, ...transcript.messages];
-  const { ready, waiting } = divideCalls({ calls, tools, request, read, decisions });
+  const labels = labelsOf({ request, transcript });
+  const turn = { calls, tools, request, read, labels, decisions };
+  const { ready, waiting } = divideCalls(turn);
   const onUsage = (usage: Usage) => transcript.addUsage(usage);
   for await (const events of runTools(toolbox, ready, signal, onUsage)) {
     for (const event of events) transcript.add(event);
@@ -180,7 +190,7 @@ async function* refuseCalls(
 }
 
 function toApproval(
-  { call: { id, name, arguments: values }, because }: WaitingCall,
+  { call: { id, name, arguments: values }, because, label }: WaitingCall,
   tools: readonly ListedTool[],
 ): ReplyEvent {
   const tool = tools.find((one) => one.name === name);
@@ -188,6 +198,7 @@ function toApproval(
   if (tool) event.server = tool.server;
   if (tool?.fingerprint !== undefined) event.fingerprint = tool.fingerprint;
   if (because) event.because = because;
+  if (label !== undefined) event.label = label;
   return event;
 }
 

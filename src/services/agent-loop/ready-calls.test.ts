@@ -43,6 +43,7 @@ function waitsFor(name: string, read: Message[], more: Partial<RunRequest> = {})
     tools: TOOLS,
     request,
     read: [question, ...read],
+    labels: [],
     decisions: [],
   });
   expect(ready.length + waiting.length).toBe(1);

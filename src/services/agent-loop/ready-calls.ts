@@ -1,6 +1,11 @@
 import { cutText } from "../../platform/cut-text.ts";
 import type { Message, ToolCall } from "../completion/contract.ts";
 import type { ListedTool } from "../tool-gateway/contract.ts";
+import {
+  type Act,
+  type CarriedLabel,
+  judgeByLabels,
+} from "../users/contract-judge-labels.ts";
 import type { RunRequest } from "./contract.ts";
 import { FINDER } from "./find-tools.ts";
 
@@ -18,7 +23,9 @@ type Decisions = NonNullable<RunRequest["decisions"]>;
 /** A call that waits for the user, and why it does although the user allowed its tool. */
 export interface WaitingCall {
   call: ToolCall;
-  because?: "open_world";
+  because?: "open_world" | "label";
+  /** The name of the label that asks. */
+  label?: string;
 }
 
 interface Turn {
@@ -27,6 +34,8 @@ interface Turn {
   request: RunRequest;
   /** What the model has read: the messages of the request and of the run. */
   read: readonly Message[];
+  /** Of what it has read. */
+  labels: readonly CarriedLabel[];
   decisions: Decisions;
 }
 
@@ -34,7 +43,7 @@ interface Turn {
  * Divides the calls of a turn into those that run now and those that wait for the user's decision.
  * A denied call and one that is not permitted are ready, with their refusal.
  */
-export function divideCalls({ calls, tools, request, read, decisions }: Turn): {
+export function divideCalls({ calls, tools, request, read, labels, decisions }: Turn): {
   ready: ReadyCall[];
   waiting: WaitingCall[];
 } {
@@ -44,10 +53,15 @@ export function divideCalls({ calls, tools, request, read, decisions }: Turn): {
   for (const call of calls) {
     const tool = tools.find(({ name }) => name === call.name);
     const decision = decisions.find(({ toolCallId }) => toolCallId === call.id);
+    const { verdict, label } = judgeByLabels(labels, tool ? actOf(tool) : NOTHING);
     if (!tool) ready.push({ call, refusal: notPermitted(call.name) });
     else if (call.unreadable !== undefined)
       ready.push({ call, refusal: unreadable(call.unreadable) });
+    // no decision lifts it, so a forged one does not either
+    else if (label && verdict === "refused")
+      ready.push({ call, refusal: refusedByLabel(call.name, label.name) });
     else if (decision) ready.push(decideCall(call, decision));
+    else if (label) waiting.push({ call, because: "label", label: label.name });
     else if (tool === FINDER || !mayWait(request, tool)) ready.push({ call });
     else if (!isAllowed(request, tool)) waiting.push({ call });
     else if (request.hasReadOpenWorld || sources.some((name) => name !== tool.name))
@@ -55,6 +69,27 @@ export function divideCalls({ calls, tools, request, read, decisions }: Turn): {
     else ready.push({ call });
   }
   return { ready, waiting };
+}
+
+const NOTHING: Act = { kind: "call", openWorld: false, destructive: false };
+
+/**
+ * What a call of the tool may do, as far as it is known: a tool that does not say that it stays
+ * within the installation may leave it, as its protocol has it.
+ */
+function actOf({ annotations, effect }: ListedTool): Act {
+  return {
+    kind: "call",
+    openWorld: annotations?.openWorldHint !== false,
+    destructive: effect !== "read_only" && effect !== "additive",
+  };
+}
+
+function refusedByLabel(name: string, label: string): string {
+  return (
+    `label_forbids_tool: "${name}" reaches what is outside, which the label "${label}" of what was ` +
+    "read here forbids. Go on without it, and say so."
+  );
 }
 
 function decideCall(

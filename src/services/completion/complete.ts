@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { currentContext } from "../../platform/http/context.ts";
 import { Deadline } from "../../platform/http/deadline.ts";
-import { ApiError } from "../../platform/http/errors.ts";
+import { ApiError, Forbidden } from "../../platform/http/errors.ts";
 import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
@@ -12,6 +12,7 @@ import { createFormatCheck, withJsonInstruction } from "./check-format.ts";
 import type { Catalogue, Target } from "./catalogue.ts";
 import { providerKinds } from "./contract-provider-kinds.ts";
 import type { CompletionEvent, CompletionRequest } from "./contract.ts";
+import { judgeByLabels } from "../users/contract-judge-labels.ts";
 import { withImageTypes } from "./image-type.ts";
 import type { LoadClient } from "./load-client.ts";
 import type { ProviderCall, ProviderClient } from "./provider-client.ts";
@@ -70,7 +71,8 @@ const RETRY_DELAY_MS = 500;
 /**
  * Streams one reply of a model, ended by `done`. A failure is retried only while nothing was sent.
  * The usage is recorded however the reply ends.
- * @throws ApiError: `ProviderFailure`, `model_unknown`, or `response_schema_invalid`.
+ * @throws ApiError: `ProviderFailure`, `model_unknown`, `response_schema_invalid`, or
+ * `label_forbids_provider`.
  */
 export async function* complete(
   deps: CompleteDeps,
@@ -80,6 +82,7 @@ export async function* complete(
   const format = await createFormatCheck(deps.workers, request, signal);
   const target = await deps.catalogue.resolve(request.model);
   const { kind, config, name } = target.provider;
+  refuseProvider(request.labels, name);
   if (!providerKinds[kind].config.safeParse(config).success)
     throw misconfiguredFailure(name);
   const client = withSafeToolNames(await deps.loadClient(kind));
@@ -117,6 +120,19 @@ export async function* complete(
     deadline.stop();
     await meter.record();
   }
+}
+
+/** @throws Forbidden `label_forbids_provider`. */
+function refuseProvider(labels: CompletionRequest["labels"] = [], provider: string): void {
+  const { label } = judgeByLabels(labels, { kind: "provider", provider });
+  if (!label) return;
+  const providers = (label.providers ?? []).join(", ") || "–";
+  throw new Forbidden(
+    "label_forbids_provider",
+    `The label “${label.name}” does not let ${provider} read this. Choose a model of another ` +
+      `provider: ${providers}.`,
+    { params: { label: label.name, provider, providers } },
+  );
 }
 
 function toCall(

@@ -11,7 +11,7 @@ import {
 /** A task of the platform for a model, which is not part of a conversation. */
 export interface Question extends Pick<
   CompletionRequest,
-  "model" | "temperature" | "maxTokens" | "responseFormat" | "context"
+  "model" | "temperature" | "maxTokens" | "responseFormat" | "context" | "labels"
 > {
   /** What the model does with the content. */
   task: string;

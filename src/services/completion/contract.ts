@@ -8,6 +8,7 @@ import {
   storableTime,
 } from "../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
+import { CarriedLabels } from "../users/contract-judge-labels.ts";
 import { ErrorEvent } from "../../platform/http/reported-error.ts";
 
 export const TextPart = z.object({ type: z.literal("text"), text: bodyText() });
@@ -166,6 +167,9 @@ export const CompletionRequest = z.object({
   responseFormat: ResponseFormat.optional(),
   ...rareOptions,
   context: UsageContext.optional(),
+  labels: CarriedLabels.optional().describe(
+    "Of what the messages hold: a provider that one of them excludes is not asked",
+  ),
 });
 export type CompletionRequest = z.output<typeof CompletionRequest>;
 

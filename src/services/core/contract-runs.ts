@@ -31,6 +31,11 @@ const RunAgent = OwnedByUser.extend({
   title: z.string().trim().min(1).max(300),
   content: z.string().min(1).max(1_000_000),
   instructions: z.string().max(100_000).optional(),
+  readFrom: z
+    .array(z.uuid())
+    .max(100)
+    .optional()
+    .describe("Conversations whose answers the content holds: their labels go with it"),
   waitMs: z
     .number()
     .int()

@@ -8,6 +8,7 @@ import { createRegistrar } from "./conversations/register-new.ts";
 import { createFileSearch } from "./openai-api/responses/search-files.ts";
 import { createFlowCheck } from "./flows/check-flows.ts";
 import { createFlows } from "./flows/flows.ts";
+import { createLabels } from "./labels/labels.ts";
 import { limitExports } from "./limit-exports.ts";
 import { permittedUse } from "./permitted-use.ts";
 import { MAX_REPLIES } from "./replies/begin-reply.ts";
@@ -40,8 +41,9 @@ export async function createParts(context: Context) {
     minutes: config.RESEARCH_MINUTES,
   };
   const owned = { db, cache, guard, log, endpoints, workers, files, code, researchBudget };
-  const shared = { ...owned, ...peers };
   const models = await createModelChooser(db, cache);
+  const labels = await createLabels({ db, cache, users: context.peer("users") });
+  const shared = { ...owned, ...peers, labels };
   const budgets = await createBudgets({ db, cache, membersOf: sharing.membersOf });
   const writer = createReplyWriter(db, MAX_REPLIES);
   const register = createRegistrar({ db, sharing, log });

@@ -312,6 +312,7 @@ CASE
 END) stored,
   not_found jsonb,
   warnings jsonb,
+  labels jsonb,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES core.conversations(id) ON DELETE CASCADE,
   constraint messages_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES core.messages(id) ON DELETE CASCADE,
@@ -396,6 +397,7 @@ create table core.responses (
   head jsonb not null,
   bytes integer not null,
   created_at timestamp with time zone not null default now(),
+  labels uuid[] not null default '{}'::uuid[],
   constraint responses_pkey PRIMARY KEY (id)
 );
 CREATE INDEX responses_by_age ON core.responses USING btree (created_at);
@@ -444,6 +446,7 @@ create table core.tool_sessions (
   definition jsonb not null,
   sources jsonb not null,
   created_at timestamp with time zone not null default now(),
+  labels jsonb not null default '[]'::jsonb,
   constraint tool_sessions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX tool_sessions_by_age ON core.tool_sessions USING btree (created_at);

@@ -58,6 +58,7 @@ export default defineService({
       async close() {
         await parts.runner[Symbol.asyncDispose]();
         await parts.models[Symbol.asyncDispose]();
+        await parts.labels[Symbol.asyncDispose]();
         await parts.budgets[Symbol.asyncDispose]();
       },
     };

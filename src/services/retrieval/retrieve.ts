@@ -47,6 +47,7 @@ export async function retrieve(
     candidates.map(toPassage),
     request.userId,
     signal,
+    candidates.map(({ metadata }) => metadata.documentId),
   );
   if ("failure" in order) {
     warnings.push(order.failure);

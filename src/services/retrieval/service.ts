@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { httpUrl, secret } from "../../platform/config/schemas.ts";
+import { call } from "../../platform/http/call.ts";
 import { BadGateway } from "../../platform/http/errors.ts";
 import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
 import { createRecentFailures } from "../../platform/telemetry/recent-failures.ts";
@@ -8,6 +9,7 @@ import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
 import { defineService } from "../../platform/service.ts";
 import { LOCAL_PROVIDER } from "../embedding/contract.ts";
 import { retrievalContract } from "./contract.ts";
+import { labelsContract } from "../users/contract-labels.ts";
 import { crossEncoder } from "./rerank/by-cross-encoder.ts";
 import { languageModelJudge } from "./rerank/by-language-model.ts";
 import { retrievalRoutes } from "./routes.ts";
@@ -73,6 +75,14 @@ export default defineService({
       core: optional("core"),
       model: config.RERANK_MODEL,
     });
+    const labelsOf = async (documentIds: readonly string[]) => {
+      const resources = [...new Set(documentIds)].map((resourceId) => ({
+        resourceType: "document" as const,
+        resourceId,
+      }));
+      const asked = { body: { resources } };
+      return (await call(peer("users"), labelsContract.labelsOf, asked)).labels;
+    };
     const vectorIndex = db.isEmbedded
       ? openVectorIndex({ db, folder: join(dataDir, "vectors"), log })
       : undefined;
@@ -84,10 +94,10 @@ export default defineService({
         documents: peer("documents"),
         users: peer("users"),
         statistics: createTermStatistics(db),
-        rerank: (strategy, query, passages, userId, signal) =>
+        rerank: async (strategy, query, passages, userId, signal, documentIds) =>
           strategy === "bge"
             ? rerankers.bge(query, passages, signal)
-            : judge(query, passages, userId, signal),
+            : judge(query, passages, userId, signal, await labelsOf(documentIds)),
         localProvider: LOCAL_PROVIDER,
       }),
       checks: { reranker: failures.check },

@@ -53,6 +53,8 @@ export const PERMISSIONS = {
   "flow:run": "Run flows, and read own account at the flow provider",
   "flow:administer": "Grant and revoke flows",
   "group:administer": "Create, change and delete groups and their members",
+  "label:administer":
+    "Define labels and their rules, and put them on anything or take them off",
   "lock:read": "Read who holds an editing lock",
   "lock:update": "Acquire and release editing locks",
   "lock:administer": "Release editing locks of other users",

@@ -10,6 +10,7 @@ import { auditContract } from "./contract-audit.ts";
 import { groupsContract } from "./contract-groups.ts";
 import { externalUsersContract } from "./contract-external-users.ts";
 import { knownUsersContract } from "./contract-known-users.ts";
+import { labelsContract } from "./contract-labels.ts";
 import { locksContract } from "./contract-locks.ts";
 import { oidcContract } from "./contract-oidc.ts";
 import { permissionsContract, Scope } from "./contract-permissions.ts";
@@ -300,6 +301,7 @@ export const usersContract = {
   }),
   ...oidcContract,
   ...sharingContract,
+  ...labelsContract,
   ...locksContract,
   ...groupsContract,
   ...userAccessContract,

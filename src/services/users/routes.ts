@@ -4,6 +4,7 @@ import { userRoutes, type UsersDeps } from "./accounts/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { brandingRoutes } from "./branding/routes.ts";
 import { groupsRoutes } from "./groups/routes.ts";
+import { labelsRoutes } from "./labels/routes.ts";
 import { locksRoutes } from "./locks/routes.ts";
 import { personalRoutes } from "./personal/routes.ts";
 import { rolesRoutes } from "./roles/routes.ts";
@@ -36,6 +37,7 @@ export function usersRoutes(deps: Deps): Routes {
   externalUserRoutes(routes, deps);
   oidcRoutes(routes, deps);
   sharingRoutes(routes, deps);
+  labelsRoutes(routes, deps);
   locksRoutes(routes, deps.db, deps.lockTtlMs);
   groupsRoutes(routes, deps);
   rolesRoutes(routes, deps);

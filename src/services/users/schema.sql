@@ -68,6 +68,16 @@ create table users.deletions (
 );
 CREATE INDEX deletions_of_client ON users.deletions USING btree (client_id, at DESC, user_id);
 
+create table users.feature_labels (
+  feature_id uuid not null,
+  label_id uuid not null,
+  carried boolean not null default false,
+  constraint feature_labels_pkey PRIMARY KEY (feature_id, label_id),
+  constraint feature_labels_feature_id_fkey FOREIGN KEY (feature_id) REFERENCES users.features(id) ON DELETE CASCADE,
+  constraint feature_labels_label_id_fkey FOREIGN KEY (label_id) REFERENCES users.labels(id) ON DELETE CASCADE
+);
+CREATE INDEX features_of_label ON users.feature_labels USING btree (label_id);
+
 create table users.features (
   id uuid not null,
   type text not null,
@@ -171,6 +181,24 @@ create table users.known_users (
   constraint known_users_state_check CHECK ((state = ANY (ARRAY['active'::text, 'disabled'::text, 'deleted'::text])))
 );
 CREATE INDEX known_users_of_client ON users.known_users USING btree (client_id);
+
+create table users.labels (
+  id uuid not null,
+  client_id text not null,
+  name text not null,
+  description text not null default ''::text,
+  color text not null default 'plain'::text,
+  providers text[],
+  open_world text not null,
+  sharing uuid[],
+  removal text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint labels_pkey PRIMARY KEY (id),
+  constraint labels_open_world_check CHECK ((open_world = ANY (ARRAY['allowed'::text, 'ask'::text, 'refused'::text]))),
+  constraint labels_removal_check CHECK ((removal = ANY (ARRAY['owners'::text, 'administrators'::text])))
+);
+CREATE UNIQUE INDEX one_label_per_name ON users.labels USING btree (client_id, lower(name));
 
 create table users.links (
   feature_id uuid not null,

@@ -24,6 +24,8 @@ export const agent: Rows = {
       "body.messages.toolCalls.id": "it names a call in the same request",
       "body.platformTools.sessionId": "it is dropped from a user's request",
       "body.decisions.toolCallId": "it names a call in the same request",
+      "body.labels.id":
+        "labels refuse and ask, and what a user adds of them only more of it",
     },
   },
 };

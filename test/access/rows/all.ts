@@ -21,6 +21,7 @@ import { embedding, retrieval } from "./retrieval.ts";
 import { toolGateway } from "./tool-gateway.ts";
 import { accounts } from "./users-accounts.ts";
 import { groups } from "./users-groups.ts";
+import { labels } from "./users-labels.ts";
 import { personal } from "./users-personal.ts";
 import { roles } from "./users-roles.ts";
 import { sessions } from "./users-sessions.ts";
@@ -30,7 +31,15 @@ import { web } from "./web.ts";
 
 /** By the service's name, then by the route's name in its contract. */
 export const ROWS: Record<string, Rows> = {
-  users: { ...sessions, ...accounts, ...roles, ...sharing, ...groups, ...personal },
+  users: {
+    ...sessions,
+    ...accounts,
+    ...roles,
+    ...sharing,
+    ...labels,
+    ...groups,
+    ...personal,
+  },
   core: {
     ...conversations,
     ...replies,

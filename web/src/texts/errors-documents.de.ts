@@ -101,6 +101,26 @@ export const documentErrors: Record<string, string> = {
     "Seite neu.",
   too_many_shares:
     "So oft kann etwas nicht freigegeben werden. Geben Sie es einer Gruppe frei.",
+  label_not_found: "Diese Kennzeichnung gibt es nicht mehr. Laden Sie die Seite neu.",
+  label_name_taken:
+    "Eine Kennzeichnung dieses Namens gibt es schon. Wählen Sie einen anderen Namen.",
+  label_group_unknown:
+    "Eine Gruppe der Regel gibt es in dieser Organisation nicht. Wählen Sie andere.",
+  too_many_labels: "Mehr Kennzeichnungen sind nicht möglich. Löschen Sie zuerst eine.",
+  label_not_yours:
+    "Kennzeichnen können nur, wem etwas gehört, und die Administration. Bitten Sie sie darum.",
+  label_removal_refused:
+    "Diese Kennzeichnung nimmt hier nur die Administration ab. Bitten Sie sie darum.",
+  label_forbids_sharing:
+    "Eine Kennzeichnung lässt diese Freigabe nicht zu. Geben Sie es einer der Gruppen ihrer Regel frei.",
+  label_shared_outside:
+    "Eine Kennzeichnung lässt nicht zu, wie dies freigegeben ist. Nehmen Sie das zuerst zurück.",
+  label_forbids_export:
+    "Eine Kennzeichnung lässt den Export nur für Gruppen zu, in denen Sie nicht sind.",
+  label_forbids_provider:
+    "Eine Kennzeichnung lässt diesen Anbieter das nicht lesen. Wählen Sie ein anderes Modell.",
+  label_forbids_flow:
+    "Eine Kennzeichnung lässt einen Ablauf das nicht lesen. Wählen Sie einen anderen Agenten.",
   logo_too_large: "Das Logo ist zu groß. Verkleinern Sie das Bild auf höchstens 200 kB.",
   logo_unreadable: "Ein Logo ist ein Bild in PNG, JPEG oder WebP. Wählen Sie ein solches.",
   logo_not_found: "Diese Installation hat kein Logo.",

@@ -180,6 +180,20 @@ export const errorsWithParams: Record<string, string> = {
     "Eine Gruppe kann {max} Mitglieder haben. Nehmen Sie stattdessen Gruppen in sie auf.",
   too_many_groups_of_user:
     "Eine Person kann in {max} Gruppen sein. Entfernen Sie sie zuerst aus einer.",
+  too_many_labels:
+    "Eine Organisation kann {max} Kennzeichnungen haben. Löschen Sie zuerst eine.",
+  label_removal_refused:
+    "Die Kennzeichnung „{label}“ nimmt hier nur die Administration ab. Bitten Sie sie darum.",
+  label_forbids_sharing:
+    "Die Kennzeichnung „{label}“ lässt diese Freigabe nicht zu. Geben Sie es einer der Gruppen ihrer Regel frei, oder bitten Sie Ihre Administration.",
+  label_shared_outside:
+    "Die Kennzeichnung „{label}“ lässt nicht zu, wie dies freigegeben ist. Nehmen Sie das zuerst zurück, oder machen Sie in einer eigenen Unterhaltung weiter.",
+  label_forbids_export:
+    "Die Kennzeichnung „{label}“ lässt den Export nur für die Gruppen ihrer Regel zu, und Sie sind in keiner. Bitten Sie jemanden daraus.",
+  label_forbids_provider:
+    "Die Kennzeichnung „{label}“ lässt {provider} das nicht lesen. Wählen Sie ein Modell eines anderen Anbieters: {providers}.",
+  label_forbids_flow:
+    "Die Kennzeichnung „{label}“ lässt einen Ablauf das nicht lesen. Wählen Sie einen anderen Agenten.",
   too_many_shares:
     "Etwas kann {max} Mal freigegeben sein. Geben Sie es einer Gruppe frei, oder nehmen Sie Freigaben zurück.",
   too_many_tags:

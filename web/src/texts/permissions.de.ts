@@ -49,6 +49,8 @@ export const permissionsDe: Record<PermissionName, string> = {
   "flow:run": "Abläufe ausführen, eigenes Konto beim Anbieter lesen",
   "flow:administer": "Abläufe freigeben und entziehen",
   "group:administer": "Gruppen und ihre Mitglieder anlegen, ändern und löschen",
+  "label:administer":
+    "Kennzeichnungen und ihre Regeln festlegen, sie überall anbringen und entfernen",
   "lock:read": "Lesen, wer etwas zum Bearbeiten gesperrt hat",
   "lock:update": "Bearbeitungssperren nehmen und lösen",
   "lock:administer": "Bearbeitungssperren anderer lösen",

@@ -241,10 +241,10 @@ export async function listOutputs(
   db: Database,
   runId: string,
   agentIds: readonly string[],
-): Promise<{ agentId: string; output: string | null }[]> {
+): Promise<{ agentId: string; output: string | null; conversationId: string | null }[]> {
   if (agentIds.length === 0) return [];
   return db.query(
-    sql`select agent_id as "agentId", output from automations.steps
+    sql`select agent_id as "agentId", output, conversation_id as "conversationId" from automations.steps
       where run_id = ${runId} and agent_id = any(${[...agentIds]}::uuid[]) order by position`,
   );
 }

@@ -113,13 +113,15 @@ async function runAgentStep(
 
 async function toAgentRequest(db: Database, run: StoredRun, step: HeldStep) {
   const { userId, clientId } = run;
+  const outputs = await listOutputs(db, run.id, step.dependsOn);
   return {
     userId,
     clientId,
     key: `automation:${step.runId}:${step.agentId}:${step.attempt}`,
     agentId: step.agentId,
     title: titleOf(run),
-    content: toAgentInput(run, await listOutputs(db, run.id, step.dependsOn)),
+    content: toAgentInput(run, outputs),
+    readFrom: outputs.flatMap(({ conversationId }) => conversationId ?? []).slice(0, 100),
     instructions: INSTRUCTIONS,
   };
 }

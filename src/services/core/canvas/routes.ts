@@ -1,6 +1,8 @@
 import { userOf } from "../../../platform/http/caller.ts";
 import { offsetOf, readPage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
+import type { Labels } from "../labels/labels.ts";
+import { ofConversation } from "../labels/read-resources.ts";
 import type { LimitExports } from "../limit-exports.ts";
 import { lockTokenOf } from "../editing-locks.ts";
 import type { FindNames } from "../user-names.ts";
@@ -21,6 +23,7 @@ import { listDeletedCanvases } from "./store.ts";
 interface Deps extends CanvasDeps {
   findNames: FindNames;
   exports: LimitExports;
+  labels: Pick<Labels, "refuseExport">;
 }
 
 export function canvasRoutes(routes: Routes, deps: Deps): void {
@@ -83,6 +86,9 @@ export function canvasRoutes(routes: Routes, deps: Deps): void {
           const canvas = await canvasFor(deps, user, params.canvasId, "viewer", {
             version,
           });
+          const { conversationId } = canvas;
+          if (conversationId !== null)
+            await deps.labels.refuseExport(userId, ofConversation(conversationId));
           return exportCanvas(deps.workers, canvas, fileType, { userId, signal });
         });
       },

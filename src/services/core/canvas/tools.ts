@@ -9,6 +9,7 @@ import {
 import { canvasFor, type Person } from "./access.ts";
 import { Canvas, MAX_CONTENT_CHARACTERS, NewCanvas } from "./contract.ts";
 import type editText from "./edit-text.ts";
+import { ofConversation } from "../labels/read-resources.ts";
 import { addVersion, createCanvas } from "./manage-canvases.ts";
 import type { ToolSession } from "../tools/tool-sessions.ts";
 
@@ -76,13 +77,12 @@ const TOOLS = [
     input: Read,
     effects: READS,
     async run(deps, { userId }, { canvasId }) {
-      const { title, version, content } = await canvasFor(
-        deps,
-        { userId },
-        canvasId,
-        "viewer",
-      );
-      return { content: `"${title}", version ${version}:\n\n${content}` };
+      const canvas = await canvasFor(deps, { userId }, canvasId, "viewer");
+      const { title, version, content, conversationId } = canvas;
+      return {
+        content: `"${title}", version ${version}:\n\n${content}`,
+        reads: conversationId === null ? [] : [ofConversation(conversationId)],
+      };
     },
   }),
 ];
@@ -99,12 +99,17 @@ export const canvasToolset = defineToolset({
 
 async function updateCanvas(
   deps: ToolDeps,
-  { userId, messageId }: Person & Pick<ToolSession, "messageId">,
+  { userId, messageId, labels }: Person & Pick<ToolSession, "messageId" | "labels">,
   { canvasId, content, edits = [], title }: z.output<typeof Update>,
   signal: AbortSignal,
 ): Promise<ToolOutput> {
   const user = { userId };
   const before = await canvasFor(deps, user, canvasId, "editor");
+  if (labels.length > 0 && before.conversationId === null)
+    return { content: noCarrier(labels[0]?.name ?? ""), isError: true };
+  // it may be a canvas of another conversation
+  if (before.conversationId !== null)
+    await deps.labels.carry(before.conversationId, labels);
   const request = { text: before.content, edits, maxCharacters: MAX_CONTENT_CHARACTERS };
   const after = content ?? (await deps.workers.run(EDIT_TEXT, request, { userId, signal }));
   if (after === undefined)
@@ -116,6 +121,13 @@ async function updateCanvas(
     };
   const change = { baseVersion: before.version, content: after, title, messageId };
   return toOutput(await addVersion(deps, user, canvasId, change));
+}
+
+function noCarrier(label: string): string {
+  return (
+    `label_needs_conversation: the canvas belongs to no conversation, which could carry the label ` +
+    `"${label}" of what was read here. Create a new canvas instead.`
+  );
 }
 
 function toOutput({ id, version }: Canvas): ToolOutput {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ReportedError, StoredFailure } from "../../../platform/http/reported-error.ts";
 import { ToolOutcome, WaitsBecause } from "../../agent-loop/contract-events.ts";
 import { Usage } from "../../completion/contract.ts";
+import { NamedLabel } from "../../users/contract-judge-labels.ts";
 import { ResearchState } from "../research/contract-state.ts";
 import { NotFound, StoredSource } from "../sources/contract.ts";
 
@@ -15,6 +16,7 @@ export const WaitingCalls = z
       server: z.string().optional(),
       fingerprint: z.string().optional(),
       because: WaitsBecause.optional(),
+      label: z.string().optional(),
     }),
   )
   .describe("Calls that wait for a decision");
@@ -42,6 +44,10 @@ export const ConversationMessage = z.object({
     .array(StoredFailure)
     .nullish()
     .describe("What the reply was made without, such as a page that could not be read"),
+  labels: z
+    .array(NamedLabel)
+    .nullish()
+    .describe("Of what the reply was made from; its conversation carries them on"),
   research: ResearchState.nullish().describe("Of a reply that researches: plan, budget"),
   canvases: z
     .array(z.object({ canvasId: z.uuid(), version: z.number().int(), title: z.string() }))

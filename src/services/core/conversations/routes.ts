@@ -5,6 +5,8 @@ import { readPage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import type { AccessRole } from "../../users/contract-sharing.ts";
 import { runsContract } from "../contract-runs.ts";
+import type { Labels } from "../labels/labels.ts";
+import { ofConversation } from "../labels/read-resources.ts";
 import type { LimitExports } from "../limit-exports.ts";
 import type { ReplyRunner } from "../replies/reply-runner.ts";
 import type { Sharing } from "../sharing.ts";
@@ -34,6 +36,7 @@ interface Deps {
   maxConversations: number;
   sharing: Sharing;
   exports: LimitExports;
+  labels: Pick<Labels, "refuseExport">;
   runner: Pick<ReplyRunner, "stop">;
 }
 
@@ -125,6 +128,7 @@ function readRoutes(routes: Routes, deps: Deps): void {
     .on(contract.export, async ({ caller, params, query }) => {
       const conversation = await reach(caller, params.conversationId);
       const { userId } = userOf(caller);
+      await deps.labels.refuseExport(userId, ofConversation(conversation.id));
       return exports.during(userId, () =>
         exportConversation(db, conversation, query.format, userId),
       );

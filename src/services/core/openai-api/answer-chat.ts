@@ -5,7 +5,13 @@ import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import { toReplyEvents } from "../../agent-loop/contract-model-events.ts";
 import { completionContract, RARE_OPTIONS } from "../../completion/contract.ts";
 import { planReply, type PlanDeps, type ReplyPlan } from "../replies/plan-reply.ts";
-import { type ReplyRun, type RunDeps, runReply } from "../replies/run-reply.ts";
+import { type CarriedLabel, joinLabels } from "../../users/contract-judge-labels.ts";
+import {
+  firstLabels,
+  type ReplyRun,
+  type RunDeps,
+  runReply,
+} from "../replies/run-reply.ts";
 import { agentIdOf } from "./list-models.ts";
 import type { CompletionOptions } from "./to-messages.ts";
 
@@ -22,20 +28,28 @@ export interface Question {
   /** A model's id, or an agent's. */
   model: string;
   options: CompletionOptions;
+  /** Of what the messages hold. */
+  labels?: readonly CarriedLabel[];
 }
 
 /** Answers by a model, whose calls go to the client, or by an agent, which runs its own tools. */
 export async function answerChat(
   deps: AnswerDeps,
   user: User,
-  { model: name, options }: Question,
+  { model: name, options, labels = [] }: Question,
   signal: AbortSignal,
 ): Promise<Answer> {
   const agentId = agentIdOf(name);
   await deps.budgets.check({ userId: user.userId, agentId });
   if (agentId === undefined) {
     const { model } = await deps.use.chooseModel(user, name);
-    const events = runClientModel(deps, user, model, options, signal);
+    const events = runClientModel(
+      deps,
+      user,
+      model,
+      { ...options, labels: [...labels] },
+      signal,
+    );
     return { events, clientRunsTools: true };
   }
   if (options.tools)
@@ -45,6 +59,7 @@ export async function answerChat(
     );
   refuseSettings(options);
   const run = await planAgentRun(deps, user, agentId, options);
+  if (labels.length > 0) run.labels = joinLabels(labels, await firstLabels(deps, run));
   return { events: runReply(deps, run, signal), clientRunsTools: false };
 }
 
@@ -52,7 +67,7 @@ async function* runClientModel(
   { completion, timeoutMs }: AnswerDeps,
   { userId }: User,
   model: string,
-  options: CompletionOptions,
+  options: CompletionOptions & { labels: CarriedLabel[] },
   signal: AbortSignal,
 ): AsyncGenerator<ReplyEvent[]> {
   const body = { ...options, model, stream: true, context: { userId } };

@@ -5,10 +5,11 @@ import type { Fetch } from "../../../platform/http/call.ts";
 import { eventStream, ndjsonStream } from "../../../platform/http/stream.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { coreDatabase } from "../../../../test/support/core-database.ts";
+import { noLabels } from "../../../../test/support/no-labels.ts";
 import { RunRequest } from "../../agent-loop/contract.ts";
 import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import { type CompletionEvent, CompletionRequest } from "../../completion/contract.ts";
-import type { CanvasDeps } from "../canvas/access.ts";
+import type { ToolDeps } from "../tools/toolset.ts";
 import type { NotFound } from "../sources/contract.ts";
 import type { Passage, PassageFinder, PassageQuery } from "../sources/find-passages.ts";
 import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
@@ -78,7 +79,7 @@ async function play({
     const { platformTools } = RunRequest.parse(await request.json());
     const id = platformTools?.sessionId ?? "";
     // the search uses nothing else
-    const deps = { db, finder } as CanvasDeps & { finder: PassageFinder };
+    const deps = { db, finder, labels: noLabels } as ToolDeps;
     const events: ReplyEvent[] = [];
     for (const queriesAtOnce of searches)
       for (const result of await Promise.all(
@@ -107,6 +108,7 @@ async function play({
     timeoutMs: 10_000,
     finder,
     flows: undefined,
+    labels: noLabels,
   };
   const retrieval: RetrievalPlan = {
     docIds: null,
@@ -262,7 +264,7 @@ test("concurrent searches give each passage one number", async () => {
 test("the session of a run ends with it", async () => {
   await play({ plan: { mode: "tool" }, searches: [["one"]], text: ["done"] });
   expect(await db.query(sql`select id from core.tool_sessions`)).toEqual([]);
-  const deps = { db } as CanvasDeps;
+  const deps = { db } as ToolDeps;
   const call = { name: "search_documents", arguments: { query: "x" } };
   await expect(
     callPlatformTool(deps, crypto.randomUUID(), call, new AbortController().signal),

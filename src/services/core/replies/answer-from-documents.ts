@@ -1,6 +1,7 @@
 import { cutText } from "../../../platform/cut-text.ts";
 import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import type { Message } from "../../completion/contract.ts";
+import { documentsOf } from "../labels/read-resources.ts";
 import { CitationCheck, checkCitations } from "../sources/check-citations.ts";
 import type { NotFound, Source } from "../sources/contract.ts";
 import { notFoundText } from "../sources/not-found-text.ts";
@@ -29,6 +30,7 @@ export async function* answerFromDocuments(
   signal: AbortSignal,
 ): AsyncGenerator<ReplyEvent[]> {
   const { plan, userId, messages } = run;
+  let { labels = [] } = run;
   const sources = [...(run.sources ?? [])];
   let notFound: NotFound | undefined;
   if (!sources.some(isOfDocument) && retrieval.mode !== "tool") {
@@ -39,6 +41,10 @@ export async function* answerFromDocuments(
       if (found.notReady.length > 0) yield [notReadyWarning(found.notReady)];
       sources.push(...takePassages(sources, found.passages, plan.contextWindow));
       notFound = found.notFound;
+      const read = documentsOf(sources);
+      const all = await deps.labels.collect(run, read, labels);
+      if (all.length > labels.length) yield [{ type: "labels", labels: all }];
+      labels = all;
     }
     yield [{ type: "sources", sources, ...(notFound && { notFound }) }];
   } else if (sources.length > 0) yield [{ type: "sources", sources }];
@@ -47,6 +53,7 @@ export async function* answerFromDocuments(
   const informed = {
     ...run,
     sources,
+    labels,
     plan: { ...plan, instructions },
     messages: messages.map(removeCitations),
   };

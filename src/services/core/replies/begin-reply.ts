@@ -7,6 +7,7 @@ import type { Agent } from "../agents/contract.ts";
 import type { Attachments, StoredMessage } from "../conversations/attachments.ts";
 import type { Conversation } from "../conversations/contract-messages.ts";
 import { type ConversationLimits, refuseFull } from "../conversations/refuse-full.ts";
+import { ofDocument } from "../labels/read-resources.ts";
 import type { PermittedUse } from "../permitted-use.ts";
 import type { ResearchBudget } from "../research/contract-state.ts";
 import type { Sharing } from "../sharing.ts";
@@ -97,6 +98,7 @@ export async function beginReply(
     opening: [{ type: "conversation", ...ids }, ...question.warnings.map(toWarning)],
     plan,
     messages: [...before, question.message],
+    reads: question.files.map(({ id }) => ofDocument(id)),
   };
   const words =
     question.content || question.files.map(({ fileName }) => fileName).join(", ");

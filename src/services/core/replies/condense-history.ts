@@ -4,6 +4,8 @@ import type { Fetch } from "../../../platform/http/call.ts";
 import { CHARACTERS_PER_TOKEN } from "../../../platform/estimate-tokens.ts";
 import { BadGateway } from "../../../platform/http/errors.ts";
 import { askModel } from "../../completion/contract-ask-model.ts";
+import type { Labels } from "../labels/labels.ts";
+import { ofConversation } from "../labels/read-resources.ts";
 import type { StoredMessage } from "../conversations/attachments.ts";
 import { type BranchMessage, readBranch } from "../conversations/store.ts";
 import type { ReplyJob } from "./generate-reply.ts";
@@ -22,6 +24,7 @@ const TASK =
 interface Deps {
   db: Database;
   completion: Fetch;
+  labels: Labels;
 }
 
 /**
@@ -39,7 +42,7 @@ export async function condenseHistory(
   if (!mayBeLong([...job.messages, ...reply], contextWindow)) return;
   const older = await findOlderPart(deps.db, job.messageId, contextWindow);
   if (!older) return;
-  const summary = await summarise(deps.completion, older.text, job, signal);
+  const summary = await summarise(deps, older.text, job, signal);
   await deps.db.query(
     sql`update core.messages set summary = ${summary} where id = ${older.lastMessageId}`,
   );
@@ -77,12 +80,15 @@ async function findOlderPart(
 }
 
 async function summarise(
-  completion: Fetch,
+  { completion, labels }: Deps,
   content: string,
   { userId, conversationId, plan: { model } }: ReplyJob,
   signal: AbortSignal,
 ): Promise<string> {
-  const question = { task: TASK, content, model, context: { userId, conversationId } };
+  const context = { userId, conversationId };
+  const read = [ofConversation(conversationId)];
+  const carried = await labels.collect(context, read);
+  const question = { task: TASK, content, model, context, labels: carried };
   const summary = await askModel(completion, question, { timeoutMs: TIMEOUT_MS, signal });
   if (summary) return summary;
   throw new BadGateway(

@@ -23,7 +23,9 @@ import type { PartialReply, ReplyWriter } from "./record-reply.ts";
 import type { PartialSaver } from "./save-partials.ts";
 import { type Ending, toLastEvent, toOutcome, unexpectedFailure } from "./reply-outcome.ts";
 import { renameUntouched } from "./store.ts";
-import { type ReplyRun, type RunDeps, runReply } from "./run-reply.ts";
+import type { CarriedLabel } from "../../users/contract-judge-labels.ts";
+import type { Resource } from "../../users/contract-sharing.ts";
+import { firstLabels, type ReplyRun, type RunDeps, runReply } from "./run-reply.ts";
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 
@@ -50,6 +52,8 @@ export interface ReplyJob {
   messages: StoredMessage[];
   /** The first message of a conversation that has no title yet. */
   titleFor?: string;
+  /** What the run reads from its beginning, such as the files of the message. */
+  reads?: readonly Resource[];
   decisions?: RunRequest["decisions"];
   earlier?: EarlierRun;
 }
@@ -75,6 +79,8 @@ interface Generation {
   naming: Naming | undefined;
   /** The model's, once it is there. */
   title: string | undefined;
+  /** Of what the reply reads from its beginning. */
+  labels: Promise<CarriedLabel[]>;
   signal: AbortSignal;
 }
 
@@ -96,13 +102,16 @@ export async function generateReply(
     events,
     naming: undefined,
     title: undefined,
+    labels: firstLabels(deps, { ...job, sources: job.earlier?.sources ?? [] }),
     signal,
   };
+  // the run awaits them, and fails with their failure
+  generation.labels.catch(() => {});
   const opened = events.append(job.opening);
   const registered = job.isNew
     ? deps.register({ id: job.conversationId, ownerId: job.userId })
     : undefined;
-  generation.naming = nameConversation(deps, job, signal);
+  generation.naming = nameConversation(deps, job, generation.labels, signal);
   void generation.naming?.made.then((title) => (generation.title = title));
   const stopSaving = deps.saver.begin(job.messageId, () => partialOf(generation));
   await opened;
@@ -118,6 +127,7 @@ async function run(generation: Generation): Promise<Ending> {
   const { deps, job, transcript, events, signal } = generation;
   try {
     const reply = await toRun(deps, job, signal);
+    reply.labels = await generation.labels;
     for await (const batch of runReply(deps, reply, signal)) {
       for (const event of batch) transcript.add(event);
       await events.append(batch.filter(isPublished).map(toPublished));

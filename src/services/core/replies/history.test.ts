@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { uuidv7 } from "uuidv7";
+import { noLabels } from "../../../../test/support/no-labels.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { migrate } from "../../../platform/db/migrate.ts";
 import type { Fetch } from "../../../platform/http/call.ts";
@@ -104,7 +105,12 @@ function condense(
     plan: { model: "m", tools: [], approval: "never" as const, contextWindow },
     messages: [{ role: "user" as const, content: "x".repeat(characters) }],
   };
-  return condenseHistory({ db, completion }, job, [], new AbortController().signal);
+  return condenseHistory(
+    { db, completion, labels: noLabels },
+    job,
+    [],
+    new AbortController().signal,
+  );
 }
 
 test("summarizes a long thread once, and later messages read the summary", async () => {

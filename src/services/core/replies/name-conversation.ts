@@ -2,6 +2,7 @@ import { cutText } from "../../../platform/cut-text.ts";
 import type { Fetch } from "../../../platform/http/call.ts";
 import { BadGateway } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
+import type { CarriedLabel } from "../../users/contract-judge-labels.ts";
 import { askModel } from "../../completion/contract-ask-model.ts";
 import type { ReplyJob } from "./generate-reply.ts";
 import { readTitle } from "./read-title.ts";
@@ -29,15 +30,18 @@ export interface Naming {
 export function nameConversation(
   { completion, log }: { completion: Fetch; log: Logger },
   job: Pick<ReplyJob, "titleFor" | "userId" | "conversationId" | "plan">,
+  labels: Promise<CarriedLabel[]>,
   signal: AbortSignal,
 ): Naming | undefined {
   const { titleFor: content, conversationId } = job;
   if (content === undefined) return undefined;
-  const made = askForTitle(completion, content, job, signal).catch((error: unknown) => {
-    const fields = { err: error, conversationId };
-    log.debug(fields, "no title was made; the first words are used");
-    return undefined;
-  });
+  const made = askForTitle(completion, content, job, labels, signal).catch(
+    (error: unknown) => {
+      const fields = { err: error, conversationId };
+      log.debug(fields, "no title was made; the first words are used");
+      return undefined;
+    },
+  );
   const words = content.trim().replace(/\s+/g, " ");
   return { firstWords: cutText(words, MAX_FIRST_WORDS_CHARACTERS), made };
 }
@@ -50,6 +54,7 @@ async function askForTitle(
     conversationId,
     plan: { model },
   }: Pick<ReplyJob, "userId" | "conversationId" | "plan">,
+  labels: Promise<CarriedLabel[]>,
   signal: AbortSignal,
 ): Promise<string> {
   const question = {
@@ -57,6 +62,7 @@ async function askForTitle(
     content: cutText(content, MAX_READ_CHARACTERS),
     model,
     context: { userId, conversationId },
+    labels: await labels,
   };
   const answer = await askModel(completion, question, { timeoutMs: TIMEOUT_MS, signal });
   const title = readTitle(answer);

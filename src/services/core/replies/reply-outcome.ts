@@ -17,7 +17,9 @@ export function toOutcome(transcript: Transcript, ending: Ending): Omit<Outcome,
     cited: cited?.has(source.index) === true,
   }));
   const { notFound, warnings } = transcript;
-  const common = { content, reasoning, toolCalls, sources, notFound, warnings, usage };
+  const labels = transcript.labels.map(({ id, name, color }) => ({ id, name, color }));
+  const found = { sources, notFound, warnings, ...(labels.length > 0 && { labels }) };
+  const common = { content, reasoning, toolCalls, ...found, usage };
   if (ending === "complete")
     return {
       ...common,

@@ -2,6 +2,7 @@ import type { User } from "../../../platform/http/caller.ts";
 import { conversationNotFound } from "../conversations/access.ts";
 import { findConversation, updateConversation } from "../conversations/store.ts";
 import type { AgentRun, RunAgent } from "../contract-runs.ts";
+import { ofConversation } from "../labels/read-resources.ts";
 import type { ReceiveDeps } from "./begin-reply.ts";
 import { waitForReply } from "./read-reply.ts";
 import { receiveMessage } from "./receive-message.ts";
@@ -27,6 +28,7 @@ export async function runAgent(
   const user = { ...(await deps.sharing.actingUser(userId)), clientId };
   const { job, reply } = await receive(deps, user, request);
   if (job) {
+    job.reads = (request.readFrom ?? []).map(ofConversation);
     await updateConversation(deps.db, reply.conversationId, { title: request.title });
     delete job.titleFor;
     void deps.runner.start(job);

@@ -19,6 +19,7 @@ import {
 import { NOT_SET_UP } from "../../web/contract-not-set-up.ts";
 import { allowedToolsOf } from "../approvals/allowed-tools.ts";
 import { flowSessionOf } from "../flows/flow-session.ts";
+import type { Labels } from "../labels/labels.ts";
 import { type Offer, offerPlatformTools } from "../tools/platform-tools.ts";
 import { closeToolSession, openToolSession } from "../tools/tool-sessions.ts";
 import { type OfferDeps } from "../tools/toolset.ts";
@@ -30,6 +31,7 @@ export interface ModelDeps extends OfferDeps {
   log: Logger;
   agent: Fetch;
   completion: Fetch;
+  labels: Labels;
   /** The longest time without an event from either service. */
   timeoutMs: number;
 }
@@ -91,7 +93,15 @@ function informRun(run: ReplyRun, { instructions }: Offer): ReplyRun {
 /** Opens a session for the tools of the platform that the run may call, if there are any. */
 async function openPlatformTools(
   { db }: ModelDeps,
-  { plan, userId, conversationId, messageId, messages, sources = [] }: ReplyRun,
+  {
+    plan,
+    userId,
+    conversationId,
+    messageId,
+    messages,
+    sources = [],
+    labels = [],
+  }: ReplyRun,
   { tools }: Offer,
 ): Promise<PlatformTools | undefined> {
   if (tools.length === 0) return undefined;
@@ -107,7 +117,7 @@ async function openPlatformTools(
     model: plan.model,
     agentId: plan.agent?.id,
   };
-  const { id: sessionId } = await openToolSession(db, definition, sources);
+  const { id: sessionId } = await openToolSession(db, definition, sources, labels);
   return { sessionId, tools };
 }
 
@@ -120,10 +130,11 @@ function close({ db, log }: ModelDeps, { sessionId }: PlatformTools): Promise<vo
 
 async function toRunRequest(
   { db }: ModelDeps,
-  { plan, userId, messages, decisions, maxTokens, conversationId, sources }: ReplyRun,
+  run: ReplyRun,
   tools: string[],
   platformTools: PlatformTools | undefined,
 ): Promise<RunRequest> {
+  const { plan, userId, messages, decisions, maxTokens, conversationId, sources } = run;
   const { model, approval, instructions, temperature, budgets, agent, ending } = plan;
   const request: RunRequest = {
     model,
@@ -138,6 +149,7 @@ async function toRunRequest(
   if (approval === "destructive") request.allowedTools = await allowedToolsOf(db, userId);
   // pages that the message names are read before the run
   if (sources?.some(({ url }) => url !== undefined)) request.hasReadOpenWorld = true;
+  if (run.labels && run.labels.length > 0) request.labels = [...run.labels];
   if (instructions) request.instructions = instructions;
   if (temperature !== undefined) request.temperature = temperature;
   if (maxTokens !== undefined) request.maxTokens = maxTokens;
@@ -168,7 +180,7 @@ async function* runCompletion(
 
 async function* askModel(
   { completion, timeoutMs }: ModelDeps,
-  { plan, userId, conversationId, messages, maxTokens }: ReplyRun,
+  { plan, userId, conversationId, messages, maxTokens, labels = [] }: ReplyRun,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyEvent[]> {
   const { model, instructions, temperature, agent } = plan;
@@ -182,6 +194,7 @@ async function* askModel(
   };
   if (temperature !== undefined) body.temperature = temperature;
   if (maxTokens !== undefined) body.maxTokens = maxTokens;
+  if (labels.length > 0) body.labels = [...labels];
   const options = { signal, timeoutMs };
   for await (const batch of stream(
     completion,

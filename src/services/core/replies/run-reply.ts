@@ -1,4 +1,8 @@
 import type { Database } from "../../../platform/db/database.ts";
+import { Forbidden } from "../../../platform/http/errors.ts";
+import { type CarriedLabel, judgeByLabels } from "../../users/contract-judge-labels.ts";
+import type { Resource } from "../../users/contract-sharing.ts";
+import { ofConversation, ofDocument, documentsOf } from "../labels/read-resources.ts";
 import type { RunRequest } from "../../agent-loop/contract.ts";
 import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import type { Message } from "../../completion/contract.ts";
@@ -45,20 +49,43 @@ export interface ReplyRun {
   /** Passages that an earlier run of the same reply has. */
   sources?: readonly Source[];
   maxTokens?: number;
+  /** Labelled or not, what the run reads from its beginning. */
+  reads?: readonly Resource[];
+  /** Of all that the run has read. */
+  labels?: readonly CarriedLabel[];
 }
 
 /**
  * Runs a reply: by a flow, from documents, or by a model with or without tools. All three are one
  * stream of events.
+ * What it reads is judged by its labels at each step.
  * @throws ApiError, before the first event or between two.
  */
-export function runReply(
+export async function* runReply(
   deps: RunDeps,
-  run: ReplyRun,
+  asked: ReplyRun,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyEvent[]> {
+  const labels = asked.labels ?? (await firstLabels(deps, asked));
+  const run = { ...asked, labels };
+  if (labels.length > 0) yield [{ type: "labels", labels: [...labels] }];
   const { flow } = run.plan;
-  return flow ? runFlow(deps, run, flow.id, signal) : answer(deps, run, signal);
+  yield* flow ? runFlow(deps, run, flow.id, signal) : answer(deps, run, signal);
+}
+
+type Beginning = Pick<ReplyRun, "plan" | "userId" | "conversationId" | "reads" | "sources">;
+
+/** Those of the agent, of the conversation, and of what was attached to it. */
+export function firstLabels(
+  { labels }: Pick<RunDeps, "labels">,
+  { plan, userId, conversationId, reads = [], sources = [] }: Beginning,
+): Promise<CarriedLabel[]> {
+  const { agent, retrieval } = plan;
+  const read = [...reads, ...documentsOf(sources)];
+  if (agent) read.push({ resourceType: "agent", resourceId: agent.id });
+  if (conversationId !== undefined) read.push(ofConversation(conversationId));
+  for (const id of retrieval?.attached ?? []) read.push(ofDocument(id));
+  return labels.collect({ userId, conversationId }, read);
 }
 
 async function* answer(
@@ -94,15 +121,18 @@ function citePages(
   return checkEvents(runModel(deps, { ...run, messages }, signal), run.sources ?? []);
 }
 
+/** No rule names it, so one that names providers excludes it. */
+const FLOW_PROVIDER = "flows";
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0 };
 
 async function* runFlow(
   { flows }: RunDeps,
-  { userId, conversationId, messages, files = [] }: ReplyRun,
+  { userId, conversationId, messages, files = [], labels = [] }: ReplyRun,
   flowId: string,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyEvent[]> {
   if (!flows) throw flowsUnavailable();
+  refuseFlow(labels);
   const sessionId = flowSessionOf(conversationId, messages);
   const request = { userId, input: lastUserText(messages), sessionId, files };
   for await (const batch of flows.run(flowId, request, signal))
@@ -117,6 +147,19 @@ async function* runFlow(
         usage: NO_TOKENS,
       };
     });
+}
+
+/** A flow is outside, and asks nobody. @throws Forbidden `label_forbids_flow`. */
+function refuseFlow(labels: readonly CarriedLabel[]): void {
+  const call = { kind: "call", openWorld: true, destructive: true } as const;
+  const provider = { kind: "provider", provider: FLOW_PROVIDER } as const;
+  const label = judgeByLabels(labels, call).label ?? judgeByLabels(labels, provider).label;
+  if (label)
+    throw new Forbidden(
+      "label_forbids_flow",
+      `The label “${label.name}” does not let a flow read this. Choose another agent.`,
+      { params: { label: label.name } },
+    );
 }
 
 function lastUserText(messages: readonly Message[]): string {

@@ -9,7 +9,8 @@ import type { Source } from "../sources/contract.ts";
 import type { Passage } from "../sources/find-passages.ts";
 import { passageText } from "../sources/passage-text.ts";
 import { findPassage, PASSAGES_SHARE } from "../sources/take-passages.ts";
-import { addSources, type ToolSession } from "../tools/tool-sessions.ts";
+import { documentsOf } from "../labels/read-resources.ts";
+import { addLabels, addSources, type ToolSession } from "../tools/tool-sessions.ts";
 import type { ToolDeps, ToolOutput } from "../tools/toolset.ts";
 import { dividePage } from "../web/divide-page.ts";
 import { type Web, webUnavailable } from "../web/web-client.ts";
@@ -202,13 +203,16 @@ function noteFailure({ failures }: Work, error: unknown, signal: AbortSignal): [
 }
 
 async function takeNotes(
-  { completion }: ToolDeps,
-  { model = "", userId, conversationId, agentId }: ToolSession,
+  deps: ToolDeps,
+  session: ToolSession,
   { question }: z.output<typeof Investigation>,
   sources: readonly Source[],
   signal: AbortSignal,
 ): Promise<Notes> {
+  const { completion } = deps;
   if (!completion) throw new Error("core calls the completion service");
+  const { model = "", userId, conversationId, agentId } = session;
+  const { all: labels } = await addLabels(deps, session, documentsOf(sources));
   const passages = sources.map(passageText).join("\n\n");
   const { content, usage } = await askModelOnce(
     completion,
@@ -217,6 +221,7 @@ async function takeNotes(
       task: TASK,
       content: `Question: ${question}\n\nPassages:\n\n${passages}`,
       context: { userId, conversationId, agentId },
+      labels,
     },
     { signal, timeoutMs: ASK_TIMEOUT_MS },
   );

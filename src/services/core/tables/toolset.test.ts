@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { coreDatabase } from "../../../../test/support/core-database.ts";
+import { noLabels } from "../../../../test/support/no-labels.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { DescribedTable } from "../../parser/tables/contract.ts";
 import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
@@ -64,7 +65,7 @@ async function call(tables: Tables, name: string, values: object = {}) {
   const { id } = await openToolSession(db, definition, []);
   const asked = { name, arguments: { ...values } };
   // the tools of tables use nothing else
-  return callPlatformTool({ db, tables } as ToolDeps, id, asked, signal);
+  return callPlatformTool({ db, tables, labels: noLabels } as ToolDeps, id, asked, signal);
 }
 
 test("the tools come unasked to runs whose documents hold tables, and to no others", async () => {
@@ -153,7 +154,7 @@ test("each query is a source of its own, with the next number", async () => {
   };
   const { id } = await openToolSession(db, definition, []);
   const asked = { name: "query_table", arguments: { sql: "SELECT 1" } };
-  const deps = { db, tables: fakeTables() } as ToolDeps; // they use nothing else
+  const deps = { db, tables: fakeTables(), labels: noLabels } as ToolDeps; // they use nothing else
   const answers = [
     await callPlatformTool(deps, id, asked, signal),
     await callPlatformTool(deps, id, asked, signal),

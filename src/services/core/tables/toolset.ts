@@ -11,6 +11,7 @@ import {
   type ToolDeps,
   type ToolOutput,
 } from "../tools/toolset.ts";
+import { ofDocument } from "../labels/read-resources.ts";
 import { type TableList, tablesUnavailable } from "./tables-client.ts";
 import { rowsText, toTableSource } from "./table-source.ts";
 
@@ -81,7 +82,8 @@ async function describeTables(
 ): Promise<ToolOutput> {
   if (!tables || !retrieval) throw tablesUnavailable();
   const list = await tables.describe({ userId, docIds: retrieval.docIds }, signal);
-  return { content: describe(list) };
+  const reads = list.tables.map(({ documentId }) => ofDocument(documentId));
+  return { content: describe(list), reads };
 }
 
 function describe({ tables, unreadable, more }: TableList): string {

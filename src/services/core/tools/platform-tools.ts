@@ -3,7 +3,8 @@ import { ApiError } from "../../../platform/http/errors.ts";
 import type { ListedTool } from "../../tool-gateway/contract.ts";
 import type { EndsBecause } from "../../agent-loop/contract-events.ts";
 import type { PlatformResult } from "./contract.ts";
-import { findToolSession, type ToolSession } from "./tool-sessions.ts";
+import { documentsIn } from "../labels/read-resources.ts";
+import { addLabels, findToolSession, type ToolSession } from "./tool-sessions.ts";
 import {
   type OfferDeps,
   type PlatformTool,
@@ -91,8 +92,11 @@ export async function callPlatformTool(
       isError = false,
       files,
       events = [],
+      reads = [],
       usage,
     } = await run(deps, session, name, values, signal);
+    const { added } = await addLabels(deps, session, [...reads, ...documentsIn(events)]);
+    if (added.length > 0) events.push({ type: "labels", labels: added });
     return { content, isError, ...(files && { files }), events, ...(usage && { usage }) };
   } catch (error) {
     if (error instanceof z.ZodError)

@@ -4,6 +4,9 @@ import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
 import type { EndsBecause } from "../../agent-loop/contract-events.ts";
+import type { CarriedLabel } from "../../users/contract-judge-labels.ts";
+import type { Resource } from "../../users/contract-sharing.ts";
+import type { Labels } from "../labels/labels.ts";
 import type { Source } from "../sources/contract.ts";
 import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
 
@@ -27,34 +30,38 @@ export interface ToolSession {
   /** The model that answers, and the agent that it answers for. */
   model?: string | undefined;
   agentId?: string | undefined;
+  /** Of all that the run has read. */
+  labels: CarriedLabel[];
   /** The run ends with this call. It is not stored. */
   endsBecause?: EndsBecause;
 }
 
-type Definition = Omit<ToolSession, "id" | "endsBecause">;
+type Definition = Omit<ToolSession, "id" | "endsBecause" | "labels">;
 
 /**
  * Opens a session under an id that cannot be guessed. It is stored, so that every replica can run
- * its tools. `sources`: the passages that the run has already.
+ * its tools. `sources`, `labels`: what the run has already.
  */
 export async function openToolSession(
   db: Database,
   definition: Definition,
   sources: readonly Source[],
+  labels: readonly CarriedLabel[] = [],
 ): Promise<ToolSession> {
   const id = randomUUID();
-  await db.query(sql`insert into core.tool_sessions (id, user_id, definition, sources)
-    values (${id}, ${definition.userId}, ${jsonb(definition)}, ${jsonb(sources)})`);
-  return { id, ...definition };
+  await db.query(sql`insert into core.tool_sessions (id, user_id, definition, sources, labels)
+    values (${id}, ${definition.userId}, ${jsonb(definition)}, ${jsonb(sources)},
+      ${jsonb(labels)})`);
+  return { id, ...definition, labels: [...labels] };
 }
 
 /** @throws NotFound `tool_session_ended`. */
 export async function findToolSession(db: Database, id: string): Promise<ToolSession> {
-  const [row] = await db.query<{ definition: Definition }>(
-    sql`select definition from core.tool_sessions where id = ${id}`,
+  const [row] = await db.query<{ definition: Definition; labels: CarriedLabel[] }>(
+    sql`select definition, labels from core.tool_sessions where id = ${id}`,
   );
   if (!row) throw sessionEnded();
-  return { id, ...row.definition };
+  return { id, ...row.definition, labels: row.labels };
 }
 
 export async function closeToolSession(db: Database, id: string): Promise<void> {
@@ -84,6 +91,26 @@ export async function addSources(
         set sources = sources || ${jsonb(added)} where id = ${id}`);
     return { known: row.sources, added };
   });
+}
+
+/**
+ * Collects the labels of what a tool has read: the session and the conversation have them before
+ * the model has what was read.
+ * @returns all that the run has, and those that are new.
+ */
+export async function addLabels(
+  { db, labels }: { db: Database; labels: Labels },
+  session: ToolSession,
+  read: readonly Resource[],
+): Promise<{ all: CarriedLabel[]; added: CarriedLabel[] }> {
+  const known = session.labels;
+  if (read.length === 0) return { all: known, added: [] };
+  const all = await labels.collect(session, read, known);
+  const added = all.filter(({ id }) => !known.some((label) => label.id === id));
+  if (added.length > 0)
+    await db.query(sql`update core.tool_sessions set labels = labels || ${jsonb(added)}
+      where id = ${session.id}`);
+  return { all, added };
 }
 
 /** The passages that a run has. @throws NotFound `tool_session_ended`. */

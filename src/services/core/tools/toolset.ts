@@ -9,6 +9,8 @@ import type { ListedTool, ToolEffect } from "../../tool-gateway/contract.ts";
 import type { CanvasDeps } from "../canvas/access.ts";
 import type { Code } from "../code/code.ts";
 import type { Flows } from "../flows/flows.ts";
+import type { Resource } from "../../users/contract-sharing.ts";
+import type { Labels } from "../labels/labels.ts";
 import type { ResearchBudget } from "../research/contract-state.ts";
 import type { PassageFinder } from "../sources/find-passages.ts";
 import type { Tables } from "../tables/tables-client.ts";
@@ -17,6 +19,7 @@ import type { ToolSession } from "./tool-sessions.ts";
 
 /** The dependencies of the platform's tools. */
 export interface ToolDeps extends CanvasDeps {
+  labels: Labels;
   /** Absent when documents cannot be searched here. */
   finder?: PassageFinder | undefined;
   /** Absent when no integrations service has an address here. */
@@ -65,6 +68,8 @@ export interface ToolOutput {
   isError?: boolean;
   files?: ToolFile[];
   events?: ToolEvent[];
+  /** What it read besides the documents of its sources, whose labels the run carries on. */
+  reads?: Resource[];
   /** What it used of models, which counts for the run. */
   usage?: Usage;
 }

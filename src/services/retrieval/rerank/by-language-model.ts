@@ -7,6 +7,7 @@ import { parseJson } from "../../../platform/json/json-limits.ts";
 import { askModel } from "../../completion/contract-ask-model.ts";
 import { findModel } from "../../completion/contract-find-model.ts";
 import { admitUse } from "../../core/contract-admission.ts";
+import type { CarriedLabel } from "../../users/contract-judge-labels.ts";
 import { rerankedBy, type Reranked } from "./reranker.ts";
 
 interface Deps {
@@ -44,6 +45,7 @@ export function languageModelJudge({ completion, core, model }: Deps) {
     passages: readonly string[],
     userId: string | undefined,
     signal: AbortSignal,
+    labels: CarriedLabel[] = [],
   ): Promise<Reranked> => {
     if (!completion) return { failure: NO_SERVICE };
     const numbered = passages
@@ -58,6 +60,7 @@ export function languageModelJudge({ completion, core, model }: Deps) {
         content: `Question: ${query}\n\nPassages:\n\n${numbered}`,
         temperature: 0,
         maxTokens: MAX_TOKENS,
+        labels,
         ...(userId !== undefined && { context: { userId } }),
       };
       const answer = await askModel(completion, question, {

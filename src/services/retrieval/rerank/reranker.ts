@@ -20,6 +20,8 @@ export type Reranker = (
   /** Whom a model's judgement counts for; undefined: nobody. */
   userId: string | undefined,
   signal: AbortSignal,
+  /** Of the passages: their labels say who may read them. */
+  documentIds: readonly string[],
 ) => Promise<Reranked>;
 
 /**

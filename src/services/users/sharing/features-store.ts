@@ -16,6 +16,8 @@ import {
   type NewFeature,
   type Resource,
 } from "../contract-sharing.ts";
+import { keepLabels } from "../labels/in-effect.ts";
+import { endSharesOutside } from "../labels/judge-shares.ts";
 import { decideAccess } from "./decide-access.ts";
 
 const MAX_FOLDER_LEVELS = 64;
@@ -38,7 +40,8 @@ const COLUMNS = sql`feature.id as "featureId", feature.type as "resourceType",
 
 /**
  * Registers a resource for the service that stores it. Registering it again changes its folder or
- * owner.
+ * owner. What moves keeps the labels of the folders that it leaves, and loses the shares that those
+ * of the new ones do not permit.
  * @throws NotFound `folder_not_registered`; Conflict `folder_cycle`; BadRequest `folders_too_deep`.
  */
 export async function registerFeature(
@@ -58,6 +61,8 @@ export async function registerFeature(
         "A folder cannot be inside itself or a folder below it. Choose another folder.",
       );
     const id = existing?.featureId ?? uuidv7();
+    const moves = existing !== undefined && existing.parent !== (above?.featureId ?? null);
+    if (moves) await keepLabels(db, [existing.featureId]);
     const [row] = await db.query<{ id: string }>(sql`
       insert into users.features (id, type, resource_id, owner_id, client_id, parent_id, ancestors)
       values (${id}, ${resourceType}, ${resourceId}, ${ownerId}, ${clientId},
@@ -67,9 +72,9 @@ export async function registerFeature(
       parent_id = excluded.parent_id
       returning id`);
     const featureId = row?.id ?? id;
-    if (existing && existing.parent !== (above?.featureId ?? null))
-      await rebuildAncestors(db, [featureId]);
+    if (moves) await rebuildAncestors(db, [featureId]);
     await refuseTooDeep(db, featureId);
+    if (moves) await endSharesOutside(db, featureId);
     const found = await findFeature(db, { resourceType, resourceId });
     if (!found) throw new Error("the inserted feature is missing");
     return toFeature(found);
@@ -143,6 +148,10 @@ export async function deleteFeature(db: Database, resource: Resource): Promise<v
     const inside = await db.query<{ id: string }>(
       sql`select id from users.features where parent_id = ${feature.featureId}`,
     );
+    await keepLabels(
+      db,
+      inside.map(({ id }) => id),
+    );
     await db.query(sql`delete from users.features where id = ${feature.featureId}`);
     if (inside.length > 0)
       await rebuildAncestors(
@@ -176,6 +185,10 @@ export async function deleteFeaturesOf(db: Database, ownerId: string): Promise<n
     const ids = rows.map(({ id }) => id);
     const inside = await db.query<{ id: string }>(sql`select id from users.features
       where parent_id = any(${ids}::uuid[]) and id <> all(${ids}::uuid[])`);
+    await keepLabels(
+      db,
+      inside.map(({ id }) => id),
+    );
     await db.query(sql`delete from users.features where id = any(${ids}::uuid[])`);
     if (inside.length > 0)
       await rebuildAncestors(

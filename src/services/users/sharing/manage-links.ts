@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { z } from "zod";
 import type { Database } from "../../../platform/db/database.ts";
 import { recordEvent } from "../audit/record-event.ts";
+import { refuseOutsiders } from "../labels/judge-shares.ts";
 import type { Link, LinkSettings, Resource } from "../contract-sharing.ts";
 import { requireRole } from "./features-store.ts";
 
@@ -30,7 +31,10 @@ export async function getLink(
   return row ? toLink(row) : NO_LINK;
 }
 
-/** Replaces the link settings of a resource that the user owns. */
+/**
+ * Replaces the link settings of a resource that the user owns.
+ * @throws Forbidden `label_forbids_sharing`.
+ */
 export async function setLink(
   db: Database,
   userId: string,
@@ -49,6 +53,7 @@ export async function setLink(
     "owner",
   );
   return db.tx(async () => {
+    if (enabled) await refuseOutsiders(db, featureId, { link: { allowedUsers } });
     const [row] =
       await db.query<LinkRow>(sql`insert into users.links (feature_id, enabled, access_level,
         expires_at, allowed_users)

@@ -5,6 +5,7 @@ import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { BadRequest, NotFound } from "../../../platform/http/errors.ts";
 import type { NewShare, Resource, Share } from "../contract-sharing.ts";
 import { recordEvent } from "../audit/record-event.ts";
+import { refuseOutsiders } from "../labels/judge-shares.ts";
 import { uuidOrNull } from "../user-id.ts";
 import { findFeatureById, requireRole, resourceNotFound } from "./features-store.ts";
 
@@ -36,7 +37,7 @@ export async function share(
 /**
  * Creates shares. Each subject has one active share: sharing again changes its role.
  * @throws NotFound `resource_not_found`; BadRequest `subject_not_found` for a user or group outside
- * the organisation; Conflict `too_many_shares`.
+ * the organisation; Conflict `too_many_shares`; Forbidden `label_forbids_sharing`.
  */
 export async function createShares(
   { db, maxShares }: Deps,
@@ -59,6 +60,7 @@ export async function createShares(
     const feature = await findFeatureById(db, featureId);
     if (!feature) throw resourceNotFound();
     await refuseUnknownSubjects(db, featureId, distinct);
+    await refuseOutsiders(db, featureId, { shares: distinct });
     const rows = await db.query<ShareRow>(sql`
       insert into users.shares (id, feature_id, subject_type, subject_id, access_role,
         granted_by_user_id)

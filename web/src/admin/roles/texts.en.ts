@@ -34,6 +34,7 @@ const RESOURCES: Record<PermissionResource, string> = {
   document: "Documents",
   flow: "Flows",
   group: "Groups",
+  label: "Labels",
   lock: "Editing locks",
   mark: "Pins and tags",
   model: "Models",

@@ -3,6 +3,8 @@ import { Forbidden } from "../../../../platform/http/errors.ts";
 import type { ReplyEvent } from "../../../agent-loop/contract-events.ts";
 import type { Message, ToolCall, Usage } from "../../../completion/contract.ts";
 import type { StoreResult } from "../../../retrieval/openai/contract-search.ts";
+import { FileId } from "../../../documents/openai/contract-ids.ts";
+import { ofDocument } from "../../labels/read-resources.ts";
 import { retrievalUnavailable } from "../../sources/find-passages.ts";
 import { answerChat, type AnswerDeps, type Question } from "../answer-chat.ts";
 import type { CitedFile } from "./cite-files.ts";
@@ -61,7 +63,7 @@ async function* searchAndAnswer(
   first: AsyncIterable<ReplyEvent[]>,
   signal: AbortSignal,
 ): AsyncGenerator<(ReplyEvent | SearchEvent)[]> {
-  let { options } = question;
+  let { options, labels = [] } = question;
   let events = first;
   let usage: Usage = { inputTokens: 0, outputTokens: 0 };
   for (let round = 1; ; round += 1) {
@@ -84,6 +86,9 @@ async function* searchAndAnswer(
         ? await deps.fileSearch.search(user.userId, offered.tool, queries, signal)
         : [];
       yield [{ type: "search_done", queries: queries ?? [], results: found }];
+      const read = found.map(({ file_id }) => ofDocument(FileId.parse(file_id)));
+      labels = await deps.labels.collect({ userId: user.userId }, read, labels);
+      if (labels.length > 0) yield [{ type: "labels", labels: [...labels] }];
       const content = queries ? passagesOf(found, cited) : WRONG_ARGUMENTS;
       results.push({ role: "tool", toolCallId: search.id, content });
     }
@@ -96,7 +101,8 @@ async function* searchAndAnswer(
     const messages = [...options.messages, said, ...results];
     options = { ...options, messages, toolChoice: "auto" };
     if (round >= MAX_ROUNDS) options = withoutSearch(options, offered.name);
-    events = (await answerChat(deps, user, { ...question, options }, signal)).events;
+    const next = { ...question, options, labels };
+    events = (await answerChat(deps, user, next, signal)).events;
   }
 }
 

@@ -3,6 +3,7 @@ import type { Database } from "../../../../platform/db/database.ts";
 import { userOf } from "../../../../platform/http/caller.ts";
 import { BadRequest } from "../../../../platform/http/errors.ts";
 import type { Routes } from "../../../../platform/http/routes.ts";
+import type { ReplyEvent } from "../../../agent-loop/contract-events.ts";
 import { encodedEventStream } from "../../../../platform/http/stream.ts";
 import { answerWithSearch, type SearchDeps } from "./answer-with-search.ts";
 import type { CitedFile } from "./cite-files.ts";
@@ -39,24 +40,28 @@ export function responsesRoutes(routes: Routes, deps: Deps): void {
       const input = await readInput(db, user.userId, body);
       const before = body.previous_response_id
         ? await readChain(db, user.userId, body.previous_response_id)
-        : [];
+        : { items: [], labels: [] };
       const offered = readTools(body.tools ?? []);
-      const options = toCompletionOptions(body, [...before, ...input], offered);
-      const question = { model: body.model, options };
+      const options = toCompletionOptions(body, [...before.items, ...input], offered);
+      const labels = await deps.labels.ofIds(before.labels);
+      const question = { model: body.model, options, labels };
       const cited: CitedFile[] = [];
       const search = options.tools && searchIn(offered);
       const answer = search
         ? await searching(deps, user, { question, offered: search, cited }, signal)
         : await answerChat(deps, user, question, signal);
       const head = toHead(body);
+      const carried = new Set(labels.map(({ id }) => id));
+      const written = notingLabels(answer.events, carried);
       const keep = async (response: ResponseView) => {
-        if (head.store) await insertResponse(db, user.userId, { input, response });
+        const stored = { input, response, labels: [...carried] };
+        if (head.store) await insertResponse(db, user.userId, stored);
       };
       const showsResults = body.include?.includes(SEARCH_RESULTS) ?? false;
       const showsCalls = answer.clientRunsTools;
       const writing = { showsCalls, offered, keep, cited, showsResults };
-      if (!body.stream) return toResponse(answer.events, head, writing);
-      const events = await begun(answer.events);
+      if (!body.stream) return toResponse(written, head, writing);
+      const events = await begun(written);
       return encodedEventStream(toResponseEvents(events, head, writing), encodeFailure);
     })
     .on(contract.readResponse, async ({ params, caller }) => {
@@ -76,6 +81,20 @@ export function responsesRoutes(routes: Routes, deps: Deps): void {
 
 async function searching(...given: Parameters<typeof answerWithSearch>) {
   return { events: await answerWithSearch(...given), clientRunsTools: true };
+}
+
+/** The same events; the ids of the labels that come with them are noted. */
+async function* notingLabels<Event extends { type: string }>(
+  batches: AsyncIterable<(Event | ReplyEvent)[]>,
+  ids: Set<string>,
+): AsyncGenerator<(Event | ReplyEvent)[]> {
+  for await (const batch of batches) {
+    for (const event of batch)
+      // `labels` is a kind of `ReplyEvent` alone
+      if (event.type === "labels" && "labels" in event)
+        for (const { id } of event.labels) ids.add(id);
+    yield batch;
+  }
 }
 
 /** @throws BadRequest `item_not_found` for a reference to what is not stored. */

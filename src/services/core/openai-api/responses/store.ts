@@ -36,15 +36,15 @@ export interface StoredResponse {
 export async function insertResponse(
   db: Database,
   userId: string,
-  { input, response }: StoredResponse,
+  { input, response, labels }: StoredResponse & { labels: readonly string[] },
 ): Promise<void> {
   const { output, ...head } = response;
   const previous = response.previous_response_id;
   await db.query(sql`
-    insert into core.responses (id, user_id, previous_id, input, output, head, bytes)
+    insert into core.responses (id, user_id, previous_id, input, output, head, labels, bytes)
     select ${responseKey(response.id)}::uuid, ${userId},
       ${previous === null ? null : responseKey(previous)}::uuid, given.input, given.output,
-      given.head, octet_length(given.input::text) + octet_length(given.output::text)
+      given.head, ${[...labels]}::uuid[], octet_length(given.input::text) + octet_length(given.output::text)
         + octet_length(given.head::text)
     from (select ${jsonb(input)}::jsonb as input, ${jsonb(output)}::jsonb as output,
       ${jsonb(head)}::jsonb as head) given`);
@@ -87,16 +87,19 @@ export async function deleteResponse(
   if (deleted.length === 0) throw notFound(id);
 }
 
+/** What a response continues. */
+export interface Chain {
+  items: StoredItem[];
+  /** The ids of the labels of what it was made from. */
+  labels: string[];
+}
+
 /**
  * The items of a response and of all that it continues, the oldest first.
  * @throws BadRequest `previous_response_not_found` when one of them is gone, or another user's;
  *   `conversation_too_long`.
  */
-export async function readChain(
-  db: Database,
-  userId: string,
-  id: string,
-): Promise<StoredItem[]> {
+export async function readChain(db: Database, userId: string, id: string): Promise<Chain> {
   const [measured] = await db.query<{ bytes: number; ends: boolean; keys: string[] }>(sql`
     with recursive chain as (
       select id, previous_id, bytes, 1 as depth from core.responses
@@ -112,11 +115,14 @@ export async function readChain(
   if (!measured || measured.keys.length === 0) throw previousNotFound(id);
   if (measured.keys.length > MAX_CHAIN || measured.bytes > MAX_BODY_BYTES) throw tooLong();
   if (!measured.ends) throw previousNotFound(id);
-  const rows = await db.query<{ items: StoredItem[] }>(sql`
-    select input || output as items from core.responses
+  const rows = await db.query<Chain>(sql`
+    select input || output as items, labels from core.responses
     where id = any(${measured.keys}::uuid[])
     order by array_position(${measured.keys}::uuid[], id)`);
-  return rows.flatMap(({ items }) => items);
+  return {
+    items: rows.flatMap(({ items }) => items),
+    labels: [...new Set(rows.flatMap(({ labels }) => labels))],
+  };
 }
 
 /** Items that responses of the user wrote, by their ids. */

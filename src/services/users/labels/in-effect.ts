@@ -1,0 +1,92 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import type { CarriedLabel } from "../contract-judge-labels.ts";
+import type { Resource } from "../contract-sharing.ts";
+
+const CARRIED = sql`label.id, label.name, label.color, label.providers,
+  label.open_world as "openWorld", label.sharing`;
+
+/** The labels in effect on any of the resources: their own, and those of folders above them. */
+export async function labelsOf(
+  db: Database,
+  resources: readonly Resource[],
+): Promise<CarriedLabel[]> {
+  if (resources.length === 0) return [];
+  const types = resources.map(({ resourceType }) => resourceType);
+  const ids = resources.map(({ resourceId }) => resourceId);
+  return readLabels(
+    db,
+    sql`id in (select marked.label_id
+      from unnest(${types}::text[], ${ids}::text[]) as asked (type, resource_id)
+      join users.features feature
+        on feature.resource_id = asked.resource_id and feature.type = asked.type
+      join users.feature_labels marked on marked.feature_id = any(feature.ancestors))`,
+  );
+}
+
+export async function labelsById(
+  db: Database,
+  ids: readonly string[],
+): Promise<CarriedLabel[]> {
+  return ids.length === 0 ? [] : readLabels(db, sql`id = any(${[...ids]}::uuid[])`);
+}
+
+/** Those on a resource, above it, and below it: whoever receives it receives all of that. */
+export async function labelsAround(
+  db: Database,
+  featureId: string,
+): Promise<CarriedLabel[]> {
+  return readLabels(
+    db,
+    sql`id in (select marked.label_id from users.feature_labels marked
+      join users.features feature on feature.id = marked.feature_id
+      where feature.ancestors @> array[${featureId}::uuid]
+        or marked.feature_id = any((select ancestors from users.features
+          where id = ${featureId})::uuid[]))`,
+  );
+}
+
+function readLabels(db: Database, condition: Sql): Promise<CarriedLabel[]> {
+  return db.query<CarriedLabel>(
+    sql`select ${CARRIED} from users.labels label where ${condition} order by lower(name), id`,
+  );
+}
+
+/** Whether anything of any organisation carries a label. */
+export async function isAnyInUse(db: Database): Promise<boolean> {
+  const [row] = await db.query<{ inUse: boolean }>(
+    sql`select exists (select from users.feature_labels) as "inUse"`,
+  );
+  return row?.inUse ?? false;
+}
+
+/**
+ * Gives resources the labels of folders that they are about to leave, as their own: a move takes
+ * nothing off. Call it before they leave.
+ */
+export async function keepLabels(db: Database, featureIds: string[]): Promise<void> {
+  await db.query(sql`
+    insert into users.feature_labels (feature_id, label_id)
+    select feature.id, marked.label_id from users.features feature
+      join users.feature_labels marked on marked.feature_id = any(feature.ancestors)
+      where feature.id = any(${featureIds}::uuid[])
+    on conflict do nothing`);
+}
+
+/** The groups of a user, those above them included. */
+export async function groupsOfUser(db: Database, userId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    sql`select distinct group_id as id from users.effective_memberships
+      where user_id = ${userId}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A group and those in which it is nested. */
+export async function groupsAbove(db: Database, groupId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    sql`select ancestor_id as id from users.group_closure
+      where descendant_id::text = ${groupId}`,
+  );
+  return rows.map(({ id }) => id);
+}
