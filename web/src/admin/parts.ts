@@ -21,6 +21,7 @@ export const PARTS: readonly Part[] = [
     permission: "role:administer",
     also: "/admin/new-role",
   },
+  { to: "/admin/labels", label: "labels", permission: "label:administer" },
   { to: "/admin/models", label: "models", permission: "model:administer" },
   { to: "/admin/tools", label: "tools", permission: "tool:administer" },
   { to: "/admin/branding", label: "branding", permission: "branding:administer" },

@@ -35,7 +35,7 @@ export const adminRoutes = [
   ]),
 ];
 
-/** Health, queues, the log, parsers and the search index: each a page or two. */
+/** Labels, health, queues, the log, parsers and the search index: each a page or two. */
 function operationRoutes<Parent extends AnyRoute>(parent: Parent) {
   const parsing = createRoute({
     getParentRoute: () => parent,
@@ -87,6 +87,12 @@ function operationRoutes<Parent extends AnyRoute>(parent: Parent) {
     component: lazyPart(() => import("./system/page.tsx"), "SystemPage"),
   });
 
+  const labels = createRoute({
+    getParentRoute: () => parent,
+    path: "labels",
+    component: lazyPart(() => import("./labels/page.tsx"), "LabelsPage"),
+  });
+
   const branding = createRoute({
     getParentRoute: () => parent,
     path: "branding",
@@ -94,6 +100,7 @@ function operationRoutes<Parent extends AnyRoute>(parent: Parent) {
   });
   return [
     branding,
+    labels,
     parsing,
     embedding,
     queues,

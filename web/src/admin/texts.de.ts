@@ -6,6 +6,7 @@ export const de = {
     users: "Benutzer",
     groups: "Gruppen",
     roles: "Rollen",
+    labels: "Kennzeichnungen",
     models: "Modelle",
     tools: "Werkzeugserver",
     flows: "Rechte an Abläufen",

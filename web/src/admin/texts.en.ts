@@ -4,6 +4,7 @@ export const en = {
     users: "Users",
     groups: "Groups",
     roles: "Roles",
+    labels: "Labels",
     models: "Models",
     tools: "Tool servers",
     flows: "Flow permissions",

@@ -4,6 +4,7 @@ import { Link, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { MessageSquare, Star } from "lucide-react";
 import { usePermission } from "../shell/queries.ts";
 import { AccessReason } from "../sharing/access-reason.tsx";
+import { Labels } from "../shell/labels/labels.tsx";
 import { BackLink } from "../ui/back-link.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Page } from "../ui/page.tsx";
@@ -40,6 +41,9 @@ export function AgentPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <BackLink to="/agents" label={texts.title} />
         {agent.role !== "owner" && <Reason agent={agent} />}
+        <div className="justify-self-start empty:hidden">
+          <Labels resource={{ resourceType: "agent", resourceId: id }} offersFirst />
+        </div>
         <TabLinks label={agent.name} tabs={tabs} />
         <Outlet />
       </div>

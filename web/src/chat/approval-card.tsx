@@ -1,13 +1,19 @@
 import { useMutation } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { toFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
 import { Button } from "../ui/button.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { type Decision, decideCall, type ThreadMessage } from "./queries.ts";
 import { useToolName } from "./tool-name.ts";
 import { useChatTexts } from "./texts.ts";
 import { isRecord } from "../api/is-record.ts";
 import { INPUT_LOOK } from "../ui/field.tsx";
+
+const AsksForLabel = lazyPart(
+  () => import("../shell/labels/label-chip.tsx"),
+  "AsksForLabel",
+);
 
 export interface ApprovalCardProps {
   conversationId: string;
@@ -57,6 +63,12 @@ export function ApprovalCard({ conversationId, call, onDecided }: ApprovalCardPr
       </div>
       <p className="text-muted">
         {call.because === "open_world" ? texts.approvalAfterWeb : texts.approvalHint}
+        {call.label && (
+          <Suspense>
+            {" "}
+            <AsksForLabel name={call.label} />
+          </Suspense>
+        )}
       </p>
       <ApprovalValues
         text={edited}

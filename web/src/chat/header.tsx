@@ -1,15 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { CircleHelp, NotebookPen, Printer, Search } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import type { Conversation } from "../../../src/services/core/conversations/contract-messages.ts";
 import { ConversationMenu } from "../history/conversation-menu.tsx";
 import { AccessDialog } from "../sharing/access-reason.tsx";
 import { meQuery } from "../shell/queries.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { useDocumentTitle } from "../ui/document-title.ts";
 import type { MenuItem } from "../ui/menu.tsx";
 import { useChatTexts } from "./texts.ts";
 import { useNewCanvas } from "./use-new-canvas.ts";
+
+const Labels = lazyPart(() => import("../shell/labels/labels.tsx"), "Labels");
 
 interface HeaderProps {
   conversation: Conversation;
@@ -40,6 +43,9 @@ export function Header({ conversation, onFind }: HeaderProps) {
       >
         <bdi>{title || texts.newTitle}</bdi>
       </h1>
+      <Suspense>
+        <Labels resource={{ resourceType: "conversation", resourceId: id }} />
+      </Suspense>
       <ConversationMenu
         conversation={conversation}
         label={texts.more}

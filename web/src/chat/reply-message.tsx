@@ -21,6 +21,10 @@ import { lazyPart } from "../ui/lazy-part.ts";
 
 const FeedbackForm = lazyPart(() => import("./feedback-form.tsx"), "FeedbackForm");
 const ResearchCard = lazyPart(() => import("./research-card.tsx"), "ResearchCard");
+const ReplyLabels = lazyPart(
+  () => import("../shell/labels/label-chip.tsx"),
+  "ReplyLabels",
+);
 const PlanCard = lazyPart(() => import("./plan-card.tsx"), "PlanCard");
 
 interface ReplyMessageProps {
@@ -97,6 +101,11 @@ export function ReplyMessage(props: ReplyMessageProps) {
           <NotFoundNotice notFound={state.notFound} onOpen={props.onOpenSource} />
         )}
         <SourceList sources={notes.cited} onOpen={({ index }) => notes.open(index)} />
+        {message.labels && (
+          <Suspense fallback={null}>
+            <ReplyLabels labels={message.labels} />
+          </Suspense>
+        )}
         {!isGrowing && (
           <div className="-ml-2 flex items-center gap-1">
             <BranchSwitch message={message} onBranch={onBranch} />

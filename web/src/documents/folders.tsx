@@ -4,6 +4,7 @@ import { FolderPen } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { AccessReason } from "../sharing/access-reason.tsx";
 import { ShareButton } from "../sharing/dialog.tsx";
+import { Labels } from "../shell/labels/labels.tsx";
 import { useMayShare } from "../sharing/use-may-share.ts";
 import {
   folderNameQuery,
@@ -88,6 +89,7 @@ function OpenFolder({ id }: { id: string }) {
           {texts.shareFolder}
         </ShareButton>
       )}
+      {name && <Labels resource={{ resourceType: "folder", resourceId: id }} offersFirst />}
       {name && <ChangeFolderButton key={id} id={id} />}
       {name && <Reason id={id} />}
     </div>
