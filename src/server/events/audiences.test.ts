@@ -12,6 +12,7 @@ const READERS: Record<string, string> = {
   role: "listRoles",
   lock: "listLocks",
   provider: "listAllProviders",
+  label: "listLabels",
   model: "listAllAvailableModels",
   flow: "listFlows",
   "embedding-model": "embedModel",

@@ -29,7 +29,7 @@ export async function refuseOutsiders(
     throw new Forbidden(
       "label_forbids_sharing",
       `The label “${outside.label.name}” does not let this be shared ${outside.words}. ` +
-        "Share it with one of the groups of its rule, or ask an administrator.",
+        "Choose one of the groups of its rule, or ask an administrator.",
       { params: { label: outside.label.name } },
     );
 }
