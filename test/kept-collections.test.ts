@@ -84,7 +84,12 @@ const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   "platform/http/openapi.ts": ["known"],
   "platform/queue/rabbitmq/envelope.ts": ["counts"],
   "server/events/follow-changes.ts": ["pending"],
-  "services/agent-loop/contract-transcript.ts": ["#sources", "#warnings", "waiting"],
+  "services/agent-loop/contract-transcript.ts": [
+    "#labels",
+    "#sources",
+    "#warnings",
+    "waiting",
+  ],
   "services/agent-loop/find-tools.ts": ["offered"],
   "services/agent-loop/remember-tools.ts": ["known", "tools"],
   "services/agent-loop/render-result.ts": ["files"],
