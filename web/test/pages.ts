@@ -78,6 +78,7 @@ export const PAGES: readonly PageAddress[] = [
   { name: "deleted users", path: "/admin/users/deleted", needsSession: true },
   { name: "users of another issuer", path: "/admin/users/external", needsSession: true },
   { name: "groups", path: "/admin/groups", needsSession: true },
+  { name: "labels", path: "/admin/labels", needsSession: true },
   { name: "roles", path: "/admin/roles", needsSession: true },
   { name: "role", path: "/admin/roles/reader", needsSession: true },
   { name: "new-role", path: "/admin/new-role?from=reader", needsSession: true },

@@ -41,9 +41,11 @@ export function AgentPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <BackLink to="/agents" label={texts.title} />
         {agent.role !== "owner" && <Reason agent={agent} />}
-        <div className="justify-self-start empty:hidden">
-          <Labels resource={{ resourceType: "agent", resourceId: id }} offersFirst />
-        </div>
+        {agent.type !== "system" && (
+          <div className="justify-self-start empty:hidden">
+            <Labels resource={{ resourceType: "agent", resourceId: id }} offersFirst />
+          </div>
+        )}
         <TabLinks label={agent.name} tabs={tabs} />
         <Outlet />
       </div>

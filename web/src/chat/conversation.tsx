@@ -167,7 +167,13 @@ function Top({ thread, stored, messages, loadOlder }: TopProps) {
   return (
     <>
       <Suspense fallback={null}>
-        {stored && <Header conversation={stored} onFind={find} />}
+        {stored && (
+          <Header
+            conversation={stored}
+            isLabelled={messages.some(({ labels }) => labels)}
+            onFind={find}
+          />
+        )}
       </Suspense>
       <Suspense fallback={null}>
         {isFinding && (

@@ -16,11 +16,13 @@ const Labels = lazyPart(() => import("../shell/labels/labels.tsx"), "Labels");
 
 interface HeaderProps {
   conversation: Conversation;
+  /** Whether any of its replies carries a label. */
+  isLabelled: boolean;
   onFind: () => void;
 }
 
 /** The title of a conversation, and its actions. */
-export function Header({ conversation, onFind }: HeaderProps) {
+export function Header({ conversation, isLabelled, onFind }: HeaderProps) {
   const texts = useChatTexts();
   const navigate = useNavigate();
   const [isExplaining, setExplaining] = useState(false);
@@ -43,9 +45,11 @@ export function Header({ conversation, onFind }: HeaderProps) {
       >
         <bdi>{title || texts.newTitle}</bdi>
       </h1>
-      <Suspense>
-        <Labels resource={{ resourceType: "conversation", resourceId: id }} />
-      </Suspense>
+      {isLabelled && (
+        <Suspense>
+          <Labels resource={{ resourceType: "conversation", resourceId: id }} />
+        </Suspense>
+      )}
       <ConversationMenu
         conversation={conversation}
         label={texts.more}
