@@ -123,6 +123,12 @@ const FURTHER_WALKS: Walks = {
     keys: ["tools", "a tool server is added by keyboard"],
     touch: ["tools", "a server that is down says why"],
   },
+  labels: {
+    mouse: ["labels", "with the mouse an administrator defines a label"],
+    keys: ["labels", "by keyboard its rule is changed"],
+    touch: ["labels", "on a phone, in German and in the dark"],
+    german: ["labels", "on a phone, in German and in the dark"],
+  },
   system: {
     mouse: ["admin-system", "failed messages are looked at"],
     keys: ["admin-system", "the log is narrowed by what was done"],

@@ -5,6 +5,13 @@ import { type App, PHONE, startApp } from "../support/app.ts";
 
 /** Labels: what an administrator defines, what owners put on things, and what readers see of it. */
 
+const TOUCH = {
+  viewport: PHONE,
+  hasTouch: true,
+  isMobile: true,
+  colorScheme: "dark" as const,
+  locale: "de-DE",
+};
 let app: App;
 let page: Page;
 let folder: string;
@@ -122,14 +129,14 @@ test("a reply from the folder says which label makes a call wait, and carries it
 });
 
 test("on a phone, in German and in the dark, nothing is cut off", async () => {
-  const phone = await app.openSignedIn({ ...PHONE, colorScheme: "dark", locale: "de-DE" });
+  const phone = await app.openSignedIn(TOUCH);
   await phone.goto("/admin/labels");
   const parts = phone.getByRole("main");
   await parts.getByText("Nur Modelle dieser Anbieter", { exact: false }).waitFor();
   const width = "document.documentElement.scrollWidth <= innerWidth";
   expect(await phone.evaluate<boolean>(width)).toBe(true);
   await phone.goto(`/documents/${folder}`);
-  await parts.getByRole("button", { name: "Kennzeichnungen: Confidential." }).click();
+  await parts.getByRole("button", { name: "Kennzeichnungen: Confidential." }).tap();
   await phone.getByRole("dialog").getByText("hier angebracht", { exact: false }).waitFor();
   expect(await phone.evaluate<boolean>(width)).toBe(true);
   await phone.context().close();
