@@ -1,6 +1,7 @@
 import { Fragment, Suspense, useRef, useMemo, useState, useSyncExternalStore } from "react";
 import { Markdown } from "../markdown/markdown.tsx";
 import { ApprovalCard } from "./approval-card.tsx";
+import { CiteCard } from "./cite-card.tsx";
 import { BranchSwitch } from "./branch-switch.tsx";
 import { Margin } from "./margin.tsx";
 import { MessageActions } from "./message-actions.tsx";
@@ -129,6 +130,7 @@ export function ReplyMessage(props: ReplyMessageProps) {
         )}
       </div>
       <Margin notes={notes.all} column={column} />
+      <CiteCard pointed={notes.pointed} sources={state.sources} />
     </article>
   );
 }

@@ -44,7 +44,7 @@ function Starters({ onStarter }: Pick<StartMoreProps, "onStarter">) {
     <div
       role="group"
       aria-label={texts.starters}
-      className="-mx-4 overflow-x-auto px-2 [scrollbar-width:none] md:mx-0 md:-ml-2 md:px-0"
+      className="-mx-4 overflow-x-auto px-2 [scrollbar-width:none] md:-mx-2 md:px-0"
     >
       <ul className="flex gap-1 md:flex-wrap md:gap-0">
         {STARTERS.map(([key, Icon]) => (

@@ -14,7 +14,7 @@ export function StartPart({ title, to, more, children }: StartPartProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="min-w-0">
-      <header className="flex min-h-6 items-center gap-2 pb-2">
+      <header className="flex min-h-8 items-center gap-2 pb-2">
         <h2 id={id} className="flex-1 font-sans text-md tracking-normal">
           {title}
         </h2>

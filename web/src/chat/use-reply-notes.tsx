@@ -1,6 +1,7 @@
 import { useMemo, useState, useId } from "react";
 import type { CiteHandler } from "../markdown/cite.tsx";
 import { citedIndexes, sentenceCiting } from "./citations.ts";
+import type { PointedCite } from "./cite-card.tsx";
 import type { Note } from "./margin.tsx";
 import type { ThreadMessage } from "./queries.ts";
 import type { ReplyState, WrittenCanvas } from "./reply-state.ts";
@@ -32,6 +33,8 @@ interface ReplyNotes {
   /** Handles the numbers in the text; absent without sources. */
   cites: CiteHandler | undefined;
   open: (index: number) => void;
+  /** The number that the reader points at. */
+  pointed: PointedCite | undefined;
 }
 
 /** The notes beside an answer. A source is marked while the pointer is over its number. */
@@ -41,7 +44,7 @@ export function useReplyNotes(
   onOpenSource: (opened: OpenedSource) => void,
 ): ReplyNotes {
   const texts = useChatTexts();
-  const [pointedAt, pointAt] = useState<number>();
+  const [pointed, pointAt] = useState<PointedCite>();
   const { sources, text } = state;
   const cites = useMemo(() => {
     const find = (index: number) => sources.find((source) => source.index === index);
@@ -75,7 +78,7 @@ export function useReplyNotes(
     content: (
       <SourceNote
         source={source}
-        isPointedAt={source.index === pointedAt}
+        isPointedAt={source.index === pointed?.index}
         onOpen={() => cites.onOpen(source.index)}
       />
     ),
@@ -86,6 +89,7 @@ export function useReplyNotes(
     cited,
     cites: sources.length > 0 ? cites : undefined,
     open: cites.onOpen,
+    pointed,
   };
 }
 
@@ -143,6 +147,7 @@ function SourceNote({ source, isPointedAt, onOpen }: SourceNoteProps) {
   return (
     <button
       type="button"
+      data-note={index}
       onClick={onOpen}
       aria-label={[texts.source(index, fileName), place].filter(Boolean).join(", ")}
       aria-describedby={quoteId}

@@ -7,8 +7,8 @@ export interface CiteHandler {
   /** What a screen reader says of it. */
   label: (index: number) => string;
   onOpen: (index: number) => void;
-  /** The number that the reader points at. */
-  onPoint?: (index: number | undefined) => void;
+  /** The number that the reader points at, or that has the focus of the keyboard. */
+  onPoint?: (pointed: { index: number; mark: HTMLElement } | undefined) => void;
 }
 
 export const CiteContext = createContext<CiteHandler | undefined>(undefined);
@@ -30,9 +30,14 @@ export function Cite({ raw, indexes }: { raw: string; indexes: number[] }) {
           data-cite={index}
           aria-label={cites.label(index)}
           onClick={() => cites.onOpen(index)}
-          onMouseEnter={() => cites.onPoint?.(index)}
-          onMouseLeave={() => cites.onPoint?.(undefined)}
-          onFocus={() => cites.onPoint?.(index)}
+          onPointerEnter={({ pointerType, currentTarget: mark }) =>
+            // a finger does not point: it opens
+            pointerType !== "touch" && cites.onPoint?.({ index, mark })
+          }
+          onPointerLeave={() => cites.onPoint?.(undefined)}
+          onFocus={({ currentTarget: mark }) =>
+            mark.matches(":focus-visible") && cites.onPoint?.({ index, mark })
+          }
           onBlur={() => cites.onPoint?.(undefined)}
           className={
             // the area that takes a click is larger than the number
