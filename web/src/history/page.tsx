@@ -11,7 +11,7 @@ import { useQuery } from "@tanstack/react-query";
 import { join } from "../ui/join.ts";
 import { ChooseBox } from "../ui/choose-box.tsx";
 import { type Chosen, useChosen } from "../ui/use-chosen.ts";
-import { IN_MARGIN } from "./trash.tsx";
+import { CHOSEN_ROW, IN_MARGIN } from "./trash.tsx";
 import { formatAgo } from "../texts/format.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { ConversationMenu } from "./conversation-menu.tsx";
@@ -141,8 +141,7 @@ function Row({ conversation, chosen }: { conversation: Entry; chosen: Chosen }) 
     <li
       className={join(
         "group relative isolate flex items-start gap-2 py-2.5",
-        chosen.has(id) &&
-          "before:absolute before:-inset-x-2 before:inset-y-0 before:-z-1 before:rounded-md before:bg-accent-soft",
+        chosen.has(id) && CHOSEN_ROW,
       )}
     >
       <span className={IN_MARGIN}>

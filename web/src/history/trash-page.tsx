@@ -47,6 +47,7 @@ export function TrashPage() {
                 />
               </span>
             }
+            isChosen={chosen.has(conversation.id)}
             deletedAt={conversation.deletedAt}
             busy={restore.isPending && restore.variables === conversation.id}
             onRestore={() => restore.mutate(conversation.id)}

@@ -2,6 +2,7 @@ import { Trash2 } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { formatAgo, formatTime } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
+import { join } from "../ui/join.ts";
 import { More } from "../ui/more.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import type { Chosen } from "../ui/use-chosen.ts";
@@ -48,13 +49,19 @@ export function Trash({ hint, list, error, bar, area, children }: TrashProps) {
 }
 
 /** A box beside a row, so that names begin where the heading does; on a small screen before it. */
-export const IN_MARGIN = "xl:absolute xl:-left-7";
+export const IN_MARGIN = "xl:absolute xl:-left-8";
+
+/** The ground of a chosen row, which reaches below its box. */
+export const CHOSEN_ROW =
+  "before:absolute before:-inset-x-2 before:inset-y-0 before:-z-1 before:rounded-md " +
+  "before:bg-accent-soft xl:before:-left-8";
 
 interface TrashRowProps {
   name: string;
   deletedAt: string | undefined;
   /** Shown before the name: a picture, or the box that chooses it. */
   glyph?: ReactNode;
+  isChosen?: boolean;
   busy: boolean;
   onRestore: () => void;
   /** Further actions. */
@@ -62,10 +69,15 @@ interface TrashRowProps {
 }
 
 export function TrashRow(props: TrashRowProps) {
-  const { name, deletedAt, glyph, busy, onRestore, children } = props;
+  const { name, deletedAt, glyph, isChosen, busy, onRestore, children } = props;
   const texts = useHistoryTexts();
   return (
-    <li className="group relative flex flex-wrap items-center gap-2 py-2">
+    <li
+      className={join(
+        "group relative isolate flex flex-wrap items-center gap-2 py-2",
+        isChosen && CHOSEN_ROW,
+      )}
+    >
       {glyph}
       <div className="min-w-0 flex-1 basis-40">
         <p className="truncate font-medium">

@@ -68,7 +68,7 @@ export function Palette({ typed, onClose }: PaletteProps) {
     event.preventDefault();
   };
   return (
-    <Dialog title={texts.search} hideTitle onClose={onClose}>
+    <Dialog title={texts.search} hideTitle size="search" onClose={onClose}>
       <input
         role="combobox"
         aria-label={texts.palette.placeholder}

@@ -10,8 +10,11 @@ export interface DialogProps {
   title: string;
   onClose: () => void;
   children: ReactNode;
-  /** Default `medium`. `side` fills the height at the right edge. */
-  size?: "small" | "medium" | "large" | "side";
+  /**
+   * Default `medium`. `side` fills the height at the right edge; `search` keeps its top in its
+   * place while what is found changes.
+   */
+  size?: keyof typeof SIZES;
   /** Hides the title from sight, where the content makes it plain. */
   hideTitle?: boolean;
 }
@@ -20,6 +23,7 @@ const SIZES = {
   small: "m-auto w-full max-w-md rounded-xl",
   medium: "m-auto w-full max-w-xl rounded-xl",
   large: "m-auto w-full max-w-4xl rounded-xl",
+  search: "mx-auto mt-[14dvh] mb-auto w-full max-w-xl rounded-xl max-h-[min(80dvh,40rem)]!",
   side: "mr-0 ml-auto h-dvh max-h-dvh w-full max-w-xl",
 } as const;
 
