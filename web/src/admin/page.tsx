@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Navigate, Outlet, useLocation } from "@tanstack/react-router";
+import { useId } from "react";
 import { Permitted } from "../shell/permitted.tsx";
 import { meQuery } from "../shell/queries.ts";
 import { useDocumentTitle } from "../ui/document-title.ts";
 import { Page } from "../ui/page.tsx";
 import { TabStrip } from "../ui/tab-strip.tsx";
+import { groupParts } from "./part-groups.ts";
 import { partAt, PARTS, type Part } from "./parts.ts";
 import { useAdminTexts } from "./texts.ts";
 
@@ -21,21 +23,15 @@ export function AdminPage() {
           label={texts.title}
           className={
             "flex gap-1 overflow-x-auto border-b border-hairline pb-1 md:sticky md:top-13 " +
-            "md:-ml-2.5 md:flex-col md:gap-0.5 md:self-start md:border-b-0"
+            "md:-ml-2.5 md:max-h-[calc(100dvh-3.25rem)] md:flex-col md:gap-4 md:self-start md:border-b-0"
           }
         >
-          {parts.map(({ to, label }) => (
-            <Link
-              key={to}
-              to={to}
-              className={
-                "flex min-h-8 shrink-0 items-center rounded-md px-2.5 py-1 hover:bg-hover " +
-                "data-[status=active]:bg-pressed data-[status=active]:font-medium " +
-                "pointer-coarse:min-h-11"
-              }
-            >
-              {texts.parts[label]}
-            </Link>
+          {groupParts(parts).map((group) => (
+            <PartGroup
+              key={group.name}
+              label={texts.groups[group.name]}
+              parts={group.parts}
+            />
           ))}
         </TabStrip>
         <div className="grid min-w-0 content-start gap-6">
@@ -45,6 +41,44 @@ export function AdminPage() {
         </div>
       </div>
     </Page>
+  );
+}
+
+interface PartGroupProps {
+  label: string;
+  parts: readonly Part[];
+}
+
+/** Parts that belong together, under a heading where they stand below each other. */
+function PartGroup({ label, parts }: PartGroupProps) {
+  const texts = useAdminTexts();
+  const id = useId();
+  return (
+    <div
+      role="group"
+      aria-labelledby={id}
+      className="flex shrink-0 gap-1 md:flex-col md:gap-0.5"
+    >
+      <span
+        id={id}
+        className="hidden px-2.5 pb-0.5 text-xs font-medium text-muted md:block"
+      >
+        {label}
+      </span>
+      {parts.map(({ to, label: name }) => (
+        <Link
+          key={to}
+          to={to}
+          className={
+            "flex min-h-8 shrink-0 items-center rounded-md px-2.5 py-1 hover:bg-hover " +
+            "data-[status=active]:bg-pressed data-[status=active]:font-medium " +
+            "pointer-coarse:min-h-11"
+          }
+        >
+          {texts.parts[name]}
+        </Link>
+      ))}
+    </div>
   );
 }
 

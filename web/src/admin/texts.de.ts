@@ -2,6 +2,12 @@ import type { en } from "./texts.en.ts";
 
 export const de = {
   title: "Verwaltung",
+  groups: {
+    people: "Personen",
+    models: "Modelle und Werkzeuge",
+    rules: "Regeln",
+    operation: "Betrieb",
+  },
   parts: {
     users: "Benutzer",
     groups: "Gruppen",

@@ -1,5 +1,11 @@
 export const en = {
   title: "Administration",
+  groups: {
+    people: "People",
+    models: "Models and tools",
+    rules: "Rules",
+    operation: "Operation",
+  },
   parts: {
     users: "Users",
     groups: "Groups",
