@@ -30,8 +30,8 @@ export function useNeeds() {
     replies,
     runs: runs.data,
     documents: documents.data,
-    /** Whether it is known: what failed to load is left out. */
-    isKnown: !lists.some(({ isLoading }) => isLoading),
+    /** Whether it is known: what fails to load is not waited for. */
+    isKnown: !lists.some(({ isLoading, failureCount }) => isLoading && failureCount === 0),
     isEmpty: !lists.some(({ data }) => data && data.items.length > 0),
   };
 }

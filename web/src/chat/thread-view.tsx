@@ -38,6 +38,8 @@ const ESTIMATED_ROW_PX = 220;
 const OVERSCAN = 4;
 /** The header of the conversation covers the top of the thread. */
 const HEADER_PX = 56;
+/** Between the header and the first message. */
+const TOP_GAP_PX = 20;
 const NEAR_START = 5;
 /** Rows are mounted a moment after the thread scrolls. */
 const MOUNT_MS = 120;
@@ -129,7 +131,7 @@ function useRows(
     estimateSize: () => ESTIMATED_ROW_PX,
     overscan: OVERSCAN,
     anchorTo: "end",
-    paddingStart: HEADER_PX,
+    paddingStart: HEADER_PX + TOP_GAP_PX,
     scrollPaddingStart: HEADER_PX,
     paddingEnd: 24,
     initialOffset: () => keys.length * ESTIMATED_ROW_PX,
