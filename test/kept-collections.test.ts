@@ -123,6 +123,7 @@ const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   "services/sandbox/engines/limit-pyodide-files.ts": ["large"],
   "services/sandbox/run-code.ts": ["written"],
   "services/tool-gateway/call-tool.ts": ["chunks"],
+  "services/tool-gateway/param-headers.ts": ["found", "names"],
   "services/tool-gateway/read-messages.ts": ["#data", "#unfinishedLine"],
   "services/tool-gateway/registry.ts": ["#servers", "clashes", "entries"],
 };

@@ -14,21 +14,22 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
+import type { ServerContext } from "@modelcontextprotocol/server";
 import { z } from "zod";
 
 /** What the scenarios of @modelcontextprotocol/conformance want of a server. */
 
-const PIXEL =
+export const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const TONE = "UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA=";
-const image = { type: "image" as const, data: PIXEL, mimeType: "image/png" };
-const said = (text: string) => ({ type: "text" as const, text });
-const resource = (uri: string, text = "This is an embedded resource content.") => ({
+export const image = { type: "image" as const, data: PIXEL, mimeType: "image/png" };
+export const said = (text: string) => ({ type: "text" as const, text });
+export const resource = (uri: string, text = "This is an embedded resource content.") => ({
   type: "resource" as const,
   resource: { uri, mimeType: "text/plain", text },
 });
 
-const SCHEMA_2020 = {
+export const SCHEMA_2020 = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   type: "object" as const,
   $defs: {
@@ -61,7 +62,7 @@ interface Meanwhile {
 }
 
 type Run = (meanwhile: Meanwhile) => CallToolResult | Promise<CallToolResult>;
-const TOOLS: Record<string, Run> = {
+export const TOOLS: Record<string, Run> = {
   test_simple_text: () => ({
     content: [said("This is a simple text response for testing.")],
   }),
@@ -141,6 +142,29 @@ const TOOLS: Record<string, Run> = {
   },
   json_schema_2020_12_tool: () => ({ content: [said("fits")] }),
 };
+
+/** Runs a tool that asks nothing, for a server of 2026-07-28. */
+export async function run(
+  name: string,
+  args: Record<string, unknown>,
+  { mcpReq }: ServerContext,
+): Promise<CallToolResult> {
+  const tool = TOOLS[name];
+  if (!tool) throw new Error(`no tool ${name}`);
+  const nobody = () => Promise.reject(new Error("nobody can be asked"));
+  return tool({
+    args,
+    elicit: nobody,
+    sample: nobody,
+    log: (text) => mcpReq.log("info", text),
+    async progress(progress) {
+      const progressToken = mcpReq._meta?.progressToken;
+      if (progressToken === undefined) return;
+      const params = { progressToken, progress, total: 100 };
+      await mcpReq.notify({ method: "notifications/progress", params });
+    },
+  });
+}
 
 function createEverything(): McpServer {
   const server = new McpServer(

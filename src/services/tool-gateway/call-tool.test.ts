@@ -5,11 +5,12 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
-import { askServer, toResult } from "./call-tool.ts";
-import { connect, disconnect } from "./connect.ts";
+import { askServer } from "./call-tool.ts";
+import { connect } from "./connect.ts";
 import { ToolServer } from "./contract.ts";
 import { MessageReader } from "./read-messages.ts";
 import { toolFetch } from "./tool-fetch.ts";
+import { toResult } from "./tool-result.ts";
 
 /** Servers that answer in every way that the protocol permits, and in some that it does not. */
 let outgoing: Outgoing;
@@ -56,7 +57,7 @@ async function server(
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`; // a TCP server has one
   const entry = ToolServer.parse({ name: "one", url, headers: { "x-key": "k" } });
-  const client = await connect(
+  const remote = await connect(
     entry,
     outgoing,
     { onToolsChanged() {}, onError() {} },
@@ -70,12 +71,12 @@ async function server(
       more: { progressMs?: number } = {},
     ) =>
       askServer(
-        { client, server: entry, outgoing, timeoutMs, silenceMs: timeoutMs, ...more },
+        { remote, server: entry, outgoing, timeoutMs, silenceMs: timeoutMs, ...more },
         { method: "tools/call", params: { name: "add", arguments: { a: 1 } } },
         signal,
       ).then(toResult),
     async [Symbol.asyncDispose]() {
-      await disconnect(client);
+      await remote.close();
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
     },

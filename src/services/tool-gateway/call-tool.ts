@@ -1,19 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Readable } from "node:stream";
-import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
-import {
-  ErrorCode,
-  type JSONRPCMessage,
-  JSONRPCMessageSchema,
-  McpError,
-} from "@modelcontextprotocol/sdk/types.js";
-import { z } from "zod";
-import { ApiError, BadGateway } from "../../platform/http/errors.ts";
+import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { ApiError } from "../../platform/http/errors.ts";
 import { isRecord } from "../../platform/json/is-record.ts";
 import type { ClientAnswer } from "./client-answers.ts";
-import { ToolResult } from "./contract.ts";
-import { isLostSession } from "./explain-failure.ts";
+import type { Remote, RequestMeta } from "./remote.ts";
 import { MessageReader, parseMessage } from "./read-messages.ts";
 import { repairMessage } from "./repair-message.ts";
 import { sendMessage, type ServerConnection } from "./send-message.ts";
@@ -24,7 +15,6 @@ const MAX_END_MS = 1_000;
 const MAX_PROGRESS_MS = 10 * 60_000;
 /** In one call. */
 const MAX_QUESTIONS = 50;
-const MAX_ERROR_CHARACTERS = 10_000;
 
 interface CallOptions extends Omit<ServerConnection, "signal"> {
   timeoutMs: number;
@@ -32,6 +22,8 @@ interface CallOptions extends Omit<ServerConnection, "signal"> {
   silenceMs: number;
   /** How much longer than its time a tool may run that reports progress. Default: 10 minutes. */
   progressMs?: number;
+  /** What the request says about its caller. */
+  meta?: RequestMeta | undefined;
   /** Takes what the server says meanwhile: progress and lines of its log. */
   onNotice?: ((notice: Notice) => void) | undefined;
   /** Answers what the server asks meanwhile. Without it the session's client refuses. */
@@ -66,7 +58,7 @@ export interface Answer {
 
 interface RunningCall {
   id: string;
-  client: Client;
+  remote: Remote;
   onNotice: (notice: Notice) => void;
   /** Answers a message by itself. @returns whether it does. */
   takeQuestion: (message: Record<string, unknown>) => boolean;
@@ -86,24 +78,23 @@ interface Allowance {
  */
 export async function askServer(
   {
-    client,
+    remote,
     server,
     outgoing,
     timeoutMs,
     silenceMs,
     progressMs = MAX_PROGRESS_MS,
+    meta = {},
     onNotice: tell,
     onQuestion,
   }: CallOptions,
-  { method, params: given }: Ask,
+  ask: Ask,
   signal: AbortSignal,
 ): Promise<Answer> {
   const id = crypto.randomUUID();
   const stopped = new AbortController();
   const cancel = (cause: unknown, reason: string) => {
-    const params = { requestId: id, reason };
-    // a courtesy: the server may have gone
-    client.notification({ method: "notifications/cancelled", params }).catch(() => {});
+    remote.cancel(id, reason);
     stopped.abort(cause);
   };
   const abort = () => cancel(signal.reason, "the caller left");
@@ -120,7 +111,7 @@ export async function askServer(
     tell?.(notice);
     if (notice.method === "notifications/progress") wait(silenceMs);
   };
-  const connection = { outgoing, server, client, signal: stopped.signal };
+  const connection = { outgoing, server, remote, signal: stopped.signal };
   let questions = 0;
   const takeQuestion = (message: Record<string, unknown>) => {
     const { id: questionId, method: asked, params = {} } = message;
@@ -143,19 +134,10 @@ export async function askServer(
   signal.throwIfAborted();
   signal.addEventListener("abort", abort, { once: true });
   try {
-    if (client.transport instanceof SSEClientTransport)
-      return await requestOlder(
-        client,
-        { method, params: given },
-        onNotice,
-        stopped.signal,
-      );
-    const params = { ...given, _meta: { progressToken: id } };
-    return await requestCall(
-      connection,
-      { id, client, onNotice, takeQuestion },
-      { method, params },
-    );
+    if (remote.hasOneStream)
+      return await requestOlder(remote, ask, onNotice, stopped.signal);
+    const call = { id, remote, onNotice, takeQuestion };
+    return await requestCall(connection, call, ask, meta);
   } catch (error) {
     throw stopped.signal.aborted ? stopped.signal.reason : error;
   } finally {
@@ -171,14 +153,17 @@ export async function askServer(
 async function requestCall(
   connection: ServerConnection,
   call: RunningCall,
-  { method, params }: Ask,
+  ask: Ask,
+  meta: RequestMeta,
 ): Promise<Answer> {
-  const { signal } = connection;
+  const { signal, remote } = connection;
   const { id } = call;
+  const { method } = ask;
+  const { params, headers } = remote.prepare(ask, id, meta);
   const reader = new MessageReader();
   const allowance = { bytesLeft: MAX_ANSWER_BYTES };
   const body = JSON.stringify({ method, params, jsonrpc: "2.0", id });
-  let response = await sendMessage(connection, { method: "POST", body });
+  let response = await sendMessage(connection, { method: "POST", body, headers });
   for (;;) {
     const answer = response.isEventStream
       ? await readUntil(response.body, allowance, (chunk) =>
@@ -186,27 +171,28 @@ async function requestCall(
         )
       : takeAnswer(call, await readWhole(response.body, allowance));
     const found = answer ?? takeAnswer(call, reader.end());
-    if (found) return found;
-    if (reader.lastEventId === undefined) throw new Error("the answer was cut");
+    if (found) return { ...found, result: remote.unwrap(found.result) };
+    const { lastEventId } = reader;
+    if (lastEventId === undefined || remote.era === "stateless")
+      throw new Error("the answer was cut");
     await sleep(reader.retryMs, undefined, { signal });
-    const headers = { "last-event-id": reader.lastEventId };
-    response = await sendMessage(connection, { method: "GET", headers });
+    const after = { ...remote.headers(), "last-event-id": lastEventId };
+    response = await sendMessage(connection, { method: "GET", headers: after });
   }
 }
 
 /** A call over the older transport, whose answers arrive in the one stream of the session. */
 async function requestOlder(
-  client: Client,
+  remote: Remote,
   ask: Ask,
   onNotice: RunningCall["onNotice"],
   signal: AbortSignal,
 ): Promise<Answer> {
   try {
-    const result = await client.request(ask as never, z.unknown() as never, {
+    const result = await remote.request(ask, {
       signal,
-      timeout: MAX_PROGRESS_MS,
-      onprogress: (params) =>
-        onNotice({ method: "notifications/progress", params: { ...params } }),
+      timeoutMs: MAX_PROGRESS_MS,
+      onProgress: (params) => onNotice({ method: "notifications/progress", params }),
     });
     return { result };
   } catch (error) {
@@ -264,7 +250,7 @@ async function readWhole(body: Readable, allowance: Allowance): Promise<unknown[
 
 /** Finds the answer among messages. Requests and notifications of the server go to the session. */
 function takeAnswer(
-  { id, client, onNotice, takeQuestion }: RunningCall,
+  { id, remote, onNotice, takeQuestion }: RunningCall,
   messages: unknown[],
 ): Answer | undefined {
   let answer: Answer | undefined;
@@ -277,8 +263,7 @@ function takeAnswer(
     if (isAnswer && isOurs) answer = message;
     else if (isNotice(message)) onNotice(message);
     else if (takeQuestion(message)) continue;
-    else if ("method" in message && JSONRPCMessageSchema.safeParse(message).success)
-      client.transport?.onmessage?.(message as JSONRPCMessage); // the schema has just confirmed it
+    else if ("method" in message) remote.receive(message);
   }
   return answer;
 }
@@ -300,28 +285,4 @@ function isNotice(
   const { method, params } = message;
   const isOne = method === "notifications/progress" || method === "notifications/message";
   return isOne && isRecord(params);
-}
-
-/** The answer to `tools/call`. @throws BadGateway `tool_failed`, McpError. */
-export function toResult({ result, error }: Answer): ToolResult {
-  if (error) return toErrorResult(error);
-  const parsed = ToolResult.safeParse(result);
-  if (parsed.success) return parsed.data;
-  throw new BadGateway(
-    "tool_failed",
-    "The tool's result does not have the form of the tool protocol. Ask its operator.",
-  );
-}
-
-/**
- * An error of the server is the tool's result, for the model to handle. The SDK uses the codes
- * -32000 and -32001 for broken connections, but a server may send them too. Source: JSON-RPC 2.0,
- * error object.
- */
-function toErrorResult({ code, message }: NonNullable<Answer["error"]>): ToolResult {
-  const text = String(message ?? "The tool failed without a message.");
-  const sentence = text.slice(0, MAX_ERROR_CHARACTERS);
-  const refused = code === ErrorCode.InvalidParams || isLostSession(code, sentence);
-  if (refused && code !== undefined) throw new McpError(code, sentence);
-  return { content: [{ type: "text", text: sentence }], isError: true };
 }

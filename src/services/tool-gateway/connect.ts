@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import {
@@ -14,39 +13,42 @@ import {
 import { BadGateway } from "../../platform/http/errors.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { ToolServer } from "./contract.ts";
+import { discover } from "./discover.ts";
+import type { Era, Listeners, Remote } from "./remote.ts";
+import { SessionRemote } from "./session-remote.ts";
 import { toolFetch } from "./tool-fetch.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
-const DISCONNECT_TIMEOUT_MS = 1_000;
-
-interface Listeners {
-  /** The server says that its list of tools changed. */
-  onToolsChanged(): void;
-  /** A resource changed to which this session has subscribed. */
-  onResourceUpdated?(uri: string): void;
-  /** Something on the connection failed. The connection may be broken. */
-  onError(error: Error): void;
-}
 
 /** A place for a value that nobody fills: `{{user}}`, `${KEY}`. */
 const TEMPLATE = /\{\{[^{}]{0,200}\}\}|\$\{[^{}]{0,200}\}/;
 
+export interface ConnectOptions {
+  /** What the caller can be asked in the middle of a call. */
+  capabilities?: ClientCapabilities;
+  /** What the server was found to speak; without it, it is asked. */
+  era?: Era | undefined;
+}
+
 /**
- * Opens a session at a tool server: over streamable HTTP, or over HTTP with server-sent events
- * where the server knows only that. Source: Model Context Protocol, transports: backwards
- * compatibility.
- * @throws BadGateway `tool_server_header_template`.
+ * Opens a session at a tool server: one of 2026-07-28 if it knows that, else over streamable HTTP,
+ * or over HTTP with server-sent events where the server knows only that. Source: Model Context
+ * Protocol, versioning; transports: backwards compatibility.
+ * @throws BadGateway `tool_server_header_template`, `tool_server_version`.
  */
 export async function connect(
   server: ToolServer,
   outgoing: Outgoing,
   listeners: Listeners,
   signal: AbortSignal,
-  capabilities: ClientCapabilities = {},
-): Promise<Client> {
+  { capabilities = {}, era }: ConnectOptions = {},
+): Promise<Remote> {
   const { headers = {} } = server;
   const template = Object.keys(headers).find((name) => TEMPLATE.test(headers[name] ?? ""));
   if (template !== undefined) throw hasTemplate(template);
+  const stateless =
+    era !== "sessions" && (await discover(server, outgoing, listeners, signal));
+  if (stateless) return stateless;
   const url = new URL(server.url);
   const options = { fetch: toolFetch(outgoing), requestInit: { headers } };
   try {
@@ -65,7 +67,7 @@ async function open(
   { onToolsChanged, onResourceUpdated, onError }: Listeners,
   signal: AbortSignal,
   capabilities: ClientCapabilities,
-): Promise<Client> {
+): Promise<Remote> {
   const client = new Client({ name: "parlance", version: "1" }, { capabilities });
   client.onerror = onError;
   try {
@@ -79,22 +81,13 @@ async function open(
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) =>
     onResourceUpdated?.(params.uri),
   );
-  return client;
+  return new SessionRemote(client);
 }
 
 /** Whether a refusal is that of a server which knows the older transport only. */
 function mayBeOlder(error: unknown): boolean {
   if (!(error instanceof StreamableHTTPError)) return false;
   return [400, 404, 405, 406, 415].includes(error.code ?? 0);
-}
-
-/** Whether the server keeps something between the calls of a session. */
-export function isStateful({ transport }: Client): boolean {
-  return (
-    transport instanceof SSEClientTransport ||
-    (transport instanceof StreamableHTTPClientTransport &&
-      transport.sessionId !== undefined)
-  );
 }
 
 function hasTemplate(header: string): BadGateway {
@@ -104,21 +97,4 @@ function hasTemplate(header: string): BadGateway {
       "Enter the value itself.",
     { params: { header } },
   );
-}
-
-/**
- * Ends a session, so that the server can free it. Source: Model Context Protocol, session
- * management.
- */
-export async function disconnect(client: Client): Promise<void> {
-  const { transport } = client;
-  if (transport instanceof StreamableHTTPClientTransport) {
-    await Promise.race([
-      // a server that does not answer ends it when it is idle
-      transport.terminateSession().catch(() => {}),
-      sleep(DISCONNECT_TIMEOUT_MS, undefined, { ref: false }),
-    ]);
-  }
-  // it may be closed already
-  await client.close().catch(() => {});
 }

@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import {
-  EmptyResultSchema,
-  type ServerCapabilities,
-} from "@modelcontextprotocol/sdk/types.js";
+import type { ServerCapabilities } from "@modelcontextprotocol/sdk/types.js";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { ApiError } from "../../platform/http/errors.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { coalesce, singleFlight } from "../../platform/single-flight.ts";
-import { connect, disconnect } from "./connect.ts";
+import { connect } from "./connect.ts";
 import type { ToolServer } from "./contract.ts";
-import { explainState, unreachable } from "./explain-failure.ts";
+import { explainState, isTimeout, unreachable } from "./explain-failure.ts";
 import { readTools, type RemoteTool } from "./read-tools.ts";
+import type { Era, Remote } from "./remote.ts";
 
 export type SessionState = "connecting" | "ready" | "idle" | "down";
 
@@ -41,6 +38,8 @@ export class Connection implements AsyncDisposable {
   tools: RemoteTool[] | undefined;
   /** By the server's own words; undefined before the first connection. */
   capabilities: ServerCapabilities | undefined;
+  /** What the server was found to speak, until the connection breaks. */
+  era: Era | undefined;
   /** Resolves when the first attempt to connect has ended, with or without success. */
   readonly attempted: Promise<void>;
   /** Calls that run now. */
@@ -49,7 +48,7 @@ export class Connection implements AsyncDisposable {
 
   readonly #options: ConnectionOptions;
   readonly #closing = new AbortController();
-  #client: Client | undefined;
+  #client: Remote | undefined;
   #hasFailed = false;
   #isReconnecting = false;
   /** By the address of a resource: who wants to know that it changed. */
@@ -100,7 +99,7 @@ export class Connection implements AsyncDisposable {
    * down, other calls fail soon.
    * @throws BadGateway `tool_server_unreachable`.
    */
-  async reach(withinMs: number): Promise<Client> {
+  async reach(withinMs: number): Promise<Remote> {
     if (this.#client) return this.#client;
     const waitMs = this.#hasFailed
       ? Math.min(withinMs, MAX_WAIT_AFTER_FAILURE_MS)
@@ -119,13 +118,14 @@ export class Connection implements AsyncDisposable {
   }
 
   /** Gives up a client whose connection broke, and reconnects. */
-  drop(client: Client, failure: ApiError): void {
+  drop(client: Remote, failure: ApiError): void {
     if (this.#client !== client || this.#closing.signal.aborted) return;
     this.#client = undefined;
+    this.era = undefined;
     this.state = "down";
     this.failure = failure;
     // other calls on it must still learn their own end
-    setTimeout(() => void disconnect(client), this.#options.callTimeoutMs).unref();
+    setTimeout(() => void client.close(), this.#options.callTimeoutMs).unref();
     void this.#reconnect();
   }
 
@@ -137,12 +137,12 @@ export class Connection implements AsyncDisposable {
     const watchers = this.#watched.get(uri) ?? new Set();
     this.#watched.set(uri, watchers.add(onUpdate));
     if (!this.#client) this.refreshInBackground();
-    else if (watchers.size === 1) this.#subscribe(this.#client, uri);
+    else if (watchers.size === 1) this.#log(this.#client.watch(uri));
     return () => {
       watchers.delete(onUpdate);
       if (watchers.size > 0) return;
       this.#watched.delete(uri);
-      if (this.#client) this.#subscribe(this.#client, uri, "resources/unsubscribe");
+      if (this.#client) this.#log(this.#client.unwatch(uri));
     };
   }
 
@@ -150,14 +150,11 @@ export class Connection implements AsyncDisposable {
     return this.#watched.size > 0;
   }
 
-  #subscribe(client: Client, uri: string, method = "resources/subscribe"): void {
-    const { server, log, callTimeoutMs } = this.#options;
-    const options = { timeout: callTimeoutMs, signal: this.#closing.signal };
-    client
-      .request({ method, params: { uri } }, EmptyResultSchema, options)
-      .catch((error: unknown) =>
-        log.debug({ err: error, server: server.name, method }, "a resource is not watched"),
-      );
+  #log(watching: Promise<void>): void {
+    const { server, log } = this.#options;
+    watching.catch((error: unknown) =>
+      log.debug({ err: error, server: server.name }, "a resource is not watched"),
+    );
   }
 
   /** Ends an unused session. The next call opens it again. */
@@ -166,14 +163,14 @@ export class Connection implements AsyncDisposable {
     if (!client) return;
     this.#client = undefined;
     this.state = "idle";
-    void disconnect(client);
+    void client.close();
   }
 
   get isOpen(): boolean {
     return this.#client !== undefined;
   }
 
-  async #connect(): Promise<Client> {
+  async #connect(): Promise<Remote> {
     return this.#client ?? this.#openOnce();
   }
 
@@ -182,32 +179,39 @@ export class Connection implements AsyncDisposable {
       return await this.#open();
     } catch (error) {
       this.#hasFailed = true;
+      // an old server may leave the question for its version without an answer: ask it otherwise
+      const isSilent = isTimeout(error) && this.era === undefined;
+      this.era = isSilent ? "sessions" : undefined;
       this.state = "down";
       this.failure = explainState(error);
       throw error;
     }
   });
 
-  async #open(): Promise<Client> {
+  async #open(): Promise<Remote> {
     const { server, outgoing, log, onTools } = this.#options;
     const listeners = {
       onToolsChanged: () => this.#readAnnounced(),
+      watched: () => [...this.#watched.keys()],
       onResourceUpdated: (uri: string) => {
         for (const onUpdate of this.#watched.get(uri) ?? []) onUpdate();
       },
       onError: (error: Error) => this.#onError(error),
     };
-    const client = await connect(server, outgoing, listeners, this.#closing.signal);
+    const { era } = this;
+    const { signal } = this.#closing;
+    const client = await connect(server, outgoing, listeners, signal, { era });
     try {
       this.tools = await readTools(client, server.name, log);
       this.#closing.signal.throwIfAborted();
     } catch (error) {
-      void disconnect(client);
+      void client.close();
       throw error;
     }
     this.#client = client;
-    for (const uri of this.#watched.keys()) this.#subscribe(client, uri);
-    this.capabilities = client.getServerCapabilities();
+    for (const uri of this.#watched.keys()) this.#log(client.watch(uri));
+    this.capabilities = client.capabilities;
+    this.era = client.era;
     this.state = "ready";
     this.failure = undefined;
     this.#hasFailed = false;
@@ -260,6 +264,6 @@ export class Connection implements AsyncDisposable {
     clearTimeout(this.#announced);
     const client = this.#client;
     this.#client = undefined;
-    if (client) await disconnect(client);
+    if (client) await client.close();
   }
 }

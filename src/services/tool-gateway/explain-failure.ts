@@ -21,6 +21,8 @@ const OTHER_REFUSALS = [401, 403, 429];
  * object; the SDKs of the Model Context Protocol.
  */
 const REFUSING_CODES = [-32_000, -32_001, -32_002, -32_600];
+/** The server speaks another version than when it was asked. */
+export const UNSUPPORTED_VERSION = -32_022;
 const LOST_SESSION_SENTENCE =
   /^(?:bad request: |invalid request: )?(?:no valid |invalid |unknown |missing |expired )?(?:mcp[- ])?session(?: id)?\b.{0,80}$|^(?:bad request: )?(?:mcp )?server (?:is )?not (?:been )?initiali[sz]ed\b/i;
 
@@ -39,6 +41,7 @@ export function isSessionGone(error: unknown): boolean {
 
 /** Whether an error of JSON-RPC says that the session is gone. */
 export function isLostSession(code: number | undefined, message: string): boolean {
+  if (code === UNSUPPORTED_VERSION) return true;
   const sentence = message.replace(/^MCP error -?\d+: /, "").trim();
   return REFUSING_CODES.includes(code ?? 0) && LOST_SESSION_SENTENCE.test(sentence);
 }
@@ -119,13 +122,7 @@ export function explainState(error: unknown): ApiError {
   const api = apiErrorIn(error);
   if (api) return api;
   const version = error instanceof Error && OTHER_VERSION.exec(error.message)?.[1];
-  if (version)
-    return new BadGateway(
-      "tool_server_version",
-      `It speaks version ${cutText(version, 50)} of the tool protocol, which Parlance does not. ` +
-        "Update the one or the other.",
-      { params: { version: cutText(version, 50) } },
-    );
+  if (version) return otherVersion(version);
   const status = error instanceof StreamableHTTPError ? (error.code ?? 0) : 0;
   if (status > 0)
     return new BadGateway(
@@ -144,6 +141,15 @@ export function explainState(error: unknown): ApiError {
   return new BadGateway(
     "tool_server_silent",
     "It does not answer. Check its address, and whether it runs.",
+  );
+}
+
+export function otherVersion(version: string): BadGateway {
+  return new BadGateway(
+    "tool_server_version",
+    `It speaks version ${cutText(version, 50)} of the tool protocol, which Parlance does not. ` +
+      "Update the one or the other.",
+    { params: { version: cutText(version, 50) } },
   );
 }
 

@@ -11,7 +11,8 @@ import { coalesce } from "../../platform/single-flight.ts";
 import type { ListedTool, ToolEffect, ToolResult, ToolServer } from "./contract.ts";
 import { type Entry, Registry } from "./registry.ts";
 import { type ContentKind, RemoteContent } from "./remote-content.ts";
-import type { CallOptions, Session } from "./session.ts";
+import type { CallOptions, PlainCallOptions, Session } from "./session.ts";
+import type { InputRequired } from "./input-required.ts";
 import { removeEffect, saveEffect } from "./tool-effects.ts";
 
 interface Classification {
@@ -107,11 +108,21 @@ export class Gateway implements AsyncDisposable {
    * @throws NotFound `tool_not_found`, BadRequest `tool_arguments_invalid`, ApiError
    * `tool_arguments_unchecked`, and what `Session.call` throws.
    */
+  call(
+    name: string,
+    args: Record<string, unknown>,
+    options: PlainCallOptions,
+  ): Promise<ToolResult>;
+  call(
+    name: string,
+    args: Record<string, unknown>,
+    options: CallOptions,
+  ): Promise<ToolResult | InputRequired>;
   async call(
     name: string,
     args: Record<string, unknown>,
     options: CallOptions,
-  ): Promise<ToolResult> {
+  ): Promise<ToolResult | InputRequired> {
     const entry = this.#tools.registry.entries.get(name);
     if (!entry)
       throw new NotFound(
@@ -134,7 +145,7 @@ export class Gateway implements AsyncDisposable {
     const ended = this.#deps.calls.begin(entry.session.server.name);
     try {
       const result = await entry.session.call(entry.tool.name, args, options);
-      ended(result.isError === true ? "tool_error" : "ok");
+      ended("isError" in result && result.isError === true ? "tool_error" : "ok");
       return result;
     } catch (error) {
       ended(options.signal.aborted ? "cancelled" : "failed");

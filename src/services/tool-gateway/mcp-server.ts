@@ -9,11 +9,13 @@ import {
 } from "@modelcontextprotocol/server";
 import { uuidv7 } from "uuidv7";
 import { ApiError } from "../../platform/http/errors.ts";
-import type { Ask, Notice } from "./call-tool.ts";
+import { isRecord } from "../../platform/json/is-record.ts";
+import type { Ask } from "./call-tool.ts";
 import type { Cancellations } from "./cancel-calls.ts";
 import type { ClientAnswers } from "./client-answers.ts";
 import type { ListedTool } from "./contract.ts";
 import type { Gateway } from "./gateway.ts";
+import { exchange, logLevelOf, passOn } from "./mcp-inputs.ts";
 import { capabilitiesOf, sessionIdOf } from "./mcp-session.ts";
 import type { McpSubscriptions } from "./mcp-subscriptions.ts";
 import type { PermittedTools } from "./permitted-tools.ts";
@@ -23,7 +25,9 @@ import {
   type Offered,
   type Prompt,
 } from "./remote-content.ts";
-import { type CallOptions, RemoteError, type Session } from "./session.ts";
+import type { StateSeal } from "./request-state.ts";
+import { RemoteError } from "./remote-error.ts";
+import type { CallOptions, Session } from "./session.ts";
 
 const SERVER_INFO = { name: "parlance", version: "1" };
 
@@ -32,6 +36,7 @@ export interface McpServerDeps {
   cancellations: Cancellations;
   answers: ClientAnswers;
   subscriptions: McpSubscriptions;
+  states: StateSeal;
 }
 
 export interface McpRequest {
@@ -46,7 +51,7 @@ export interface McpRequest {
 
 /** The gateway as an MCP server for one request. */
 export function createMcpServer(
-  { gateway, cancellations, answers, subscriptions }: McpServerDeps,
+  { gateway, cancellations, answers, subscriptions, states }: McpServerDeps,
   mcp: McpRequest,
   era: McpRequestContext["era"],
 ): Server {
@@ -81,7 +86,9 @@ export function createMcpServer(
       return await work({
         userId,
         signal: ends,
-        onNotice: (notice) => passOn(notice, context),
+        onNotice: (notice) => passOn(notice, context, era),
+        meta: context.mcpReq._meta,
+        logLevel: logLevelOf(context, era),
         questions: capabilities && {
           capabilities,
           async ask(question) {
@@ -97,6 +104,18 @@ export function createMcpServer(
       unregister();
     }
   };
+  /** Sends a request to its server, and what that asks to the client. */
+  const forward = (
+    context: ServerContext,
+    { session: to, target }: { session: Session; target: string },
+    request: Ask,
+    options: CallOptions,
+  ) => {
+    const of = { caller, server: to.server.name, target };
+    return exchange({ context, era, seal: states, of }, (inputs) =>
+      ask(to, request, { ...options, inputs }),
+    );
+  };
   const offered = <K extends ContentKind>(kind: K) => offeredTo(gateway, tools, kind);
   const items = async <K extends ContentKind>(kind: K) =>
     (await offered(kind)).map(({ item }) => item);
@@ -108,9 +127,14 @@ export function createMcpServer(
     const { name, arguments: args = {} } = params;
     return run(context, async (options) => {
       try {
-        await tools.check(name, gateway.list());
+        const all = gateway.list();
+        await tools.check(name, all);
+        const holder = all.find((one) => one.name === name)?.server ?? "";
+        const of = { caller, server: holder, target: name };
         // the result of an MCP server has the same schema
-        return (await gateway.call(name, args, options)) as CallToolResult;
+        return (await exchange({ context, era, seal: states, of }, (inputs) =>
+          gateway.call(name, args, { ...options, inputs }),
+        )) as CallToolResult;
       } catch (error) {
         return toErrorResult(error);
       }
@@ -126,7 +150,8 @@ export function createMcpServer(
     run(context, async (options) => {
       const holder = (await resourceFinder(gateway, tools))(uri);
       if (!holder) throw new ResourceNotFoundError(uri);
-      return ask(holder.session, { method: "resources/read", params: { uri } }, options);
+      const to = { session: holder.session, target: uri };
+      return forward(context, to, { method: "resources/read", params: { uri } }, options);
     }),
   );
   const subscribe = (context: ServerContext, uri: string, isWanted: boolean) =>
@@ -159,7 +184,8 @@ export function createMcpServer(
   server.setRequestHandler("prompts/get", ({ params }, context) =>
     run(context, async (options) => {
       const { session, name } = findPrompt(await offered("prompts"), params.name);
-      return ask(session, { method: "prompts/get", params: { ...params, name } }, options);
+      const request = { method: "prompts/get", params: { ...params, name } };
+      return forward(context, { session, target: name }, request, options);
     }),
   );
   server.setRequestHandler("completion/complete", ({ params }, context) =>
@@ -224,15 +250,21 @@ function notAnnounced({ session: { server } }: { session: Session }): ProtocolEr
 /** Sends a request on to its server, and returns what it answers. @throws ProtocolError. */
 async function ask(session: Session, request: Ask, options: CallOptions): Promise<never> {
   try {
+    const result = await session.ask(request, options);
+    // what one client may read is not for others
+    const isKept = isRecord(result) && "cacheScope" in result;
     // the server's answer has the schema of its method, which the SDK checks
-    return (await session.ask(request, options)) as never;
+    return (isKept ? { ...result, cacheScope: "private" } : result) as never;
   } catch (error) {
-    if (error instanceof RemoteError)
-      throw new ProtocolError(error.code, error.message, error.data);
+    if (error instanceof RemoteError) throw toProtocolError(error);
     if (error instanceof ApiError)
       throw new ProtocolError(ProtocolErrorCode.InternalError, error.message);
     throw error;
   }
+}
+
+function toProtocolError({ code, message, data }: RemoteError): ProtocolError {
+  return new ProtocolError(code, message, data);
 }
 
 /** @throws ProtocolError for a name that nobody offers. */
@@ -245,21 +277,12 @@ function findPrompt(prompts: readonly Offered<Prompt>[], name: string) {
   );
 }
 
-/** Tells the client what the tool server says meanwhile. */
-function passOn({ method, params }: Notice, { mcpReq }: ServerContext): void {
-  const progressToken = mcpReq._meta?.progressToken;
-  const isProgress = method === "notifications/progress";
-  if (isProgress && progressToken === undefined) return;
-  const told = isProgress ? { ...params, progressToken } : params;
-  // the client has gone: the call ends by its signal
-  mcpReq.notify({ method, params: told }).catch(() => {});
-}
-
 /**
  * What went wrong, for the model to handle.
  * @throws ProtocolError for a tool that the caller may not run, which no model can mend.
  */
 function toErrorResult(error: unknown): CallToolResult {
+  if (error instanceof RemoteError) throw toProtocolError(error);
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 403)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);

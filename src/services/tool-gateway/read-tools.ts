@@ -1,10 +1,11 @@
 import { cutText } from "../../platform/cut-text.ts";
-import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import { isDeeper } from "../../platform/json/json-limits.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { ToolAnnotations } from "./contract.ts";
+import { paramHeadersOf } from "./param-headers.ts";
+import type { Remote } from "./remote.ts";
 
 const NO_ARGUMENTS: Record<string, unknown> = { type: "object", properties: {} };
 const Schema = z.record(z.string(), z.unknown());
@@ -49,11 +50,11 @@ const INVISIBLE =
  * are removed from descriptions. A tool that is not usable is left out and logged.
  */
 export async function readTools(
-  client: Client,
+  remote: Remote,
   server: string,
   log: Logger,
 ): Promise<RemoteTool[]> {
-  if (client.getServerCapabilities()?.tools === undefined) return [];
+  if (remote.capabilities?.tools === undefined) return [];
   const signal = AbortSignal.timeout(LIST_TIMEOUT_MS);
   const tools = new Map<string, RemoteTool>();
   let bytesLeft = MAX_LIST_BYTES;
@@ -61,11 +62,12 @@ export async function readTools(
   const cursors = new Set<string | number>();
   for (let page = 0; page < MAX_PAGES && tools.size < MAX_TOOLS; page += 1) {
     const request = {
-      method: "tools/list" as const,
-      params: { ...(cursor !== undefined && { cursor: cursor as string }) },
+      method: "tools/list",
+      params: { ...(cursor !== undefined && { cursor }) },
     };
-    const answer = await client
-      .request(request, ToolPage, { timeout: PAGE_TIMEOUT_MS, signal })
+    const answer = await remote
+      .request(request, { timeoutMs: PAGE_TIMEOUT_MS, signal })
+      .then((page) => ToolPage.parse(page))
       .catch((error: unknown) => {
         // a cursor that the server does not know costs the pages after it
         if (page === 0 || !isRefusal(error)) throw error;
@@ -73,7 +75,7 @@ export async function readTools(
         return { tools: [], nextCursor: undefined };
       });
     for (const entry of answer.tools ?? []) {
-      const tool = parseTool(entry);
+      const tool = parseTool(entry, remote);
       if (typeof tool === "string") {
         log.warn({ server, tool: nameOf(entry), reason: tool }, "leaving out a tool");
         continue;
@@ -99,7 +101,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** @returns the tool with visible texts, or the reason why it cannot be used. */
-function parseTool(entry: unknown): RemoteTool | string {
+function parseTool(entry: unknown, { era }: Remote): RemoteTool | string {
   const parsed = RemoteTool.safeParse(entry);
   if (!parsed.success)
     return `it does not have the form of a tool: ${parsed.error.issues[0]?.path.join(".")}`;
@@ -114,6 +116,8 @@ function parseTool(entry: unknown): RemoteTool | string {
     return `its schemas are nested more than ${MAX_SCHEMA_DEPTH} deep`;
   if (JSON.stringify([inputSchema, annotations, outputSchema]).length > MAX_SCHEMA_BYTES)
     return `its schemas are larger than ${MAX_SCHEMA_BYTES} bytes`;
+  if (era === "stateless" && !paramHeadersOf(inputSchema))
+    return "its schema marks arguments for headers (x-mcp-header) that cannot be sent so";
   return {
     name,
     description: toVisible(description),

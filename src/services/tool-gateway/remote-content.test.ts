@@ -6,7 +6,8 @@ import type { Ask } from "./call-tool.ts";
 import type { ListedTool } from "./contract.ts";
 import { permittedTools } from "./permitted-tools.ts";
 import { fitsTemplate, RemoteContent } from "./remote-content.ts";
-import { RemoteError, type Session } from "./session.ts";
+import { RemoteError } from "./remote-error.ts";
+import type { Session } from "./session.ts";
 
 function aSession(name: string, answer: (ask: Ask) => unknown, capabilities: object) {
   const asked: Ask[] = [];

@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { isDeeper } from "../../platform/json/json-limits.ts";
 import { singleFlight } from "../../platform/single-flight.ts";
-import { RemoteError, type Session } from "./session.ts";
+import { RemoteError } from "./remote-error.ts";
+import type { Session } from "./session.ts";
 
 /**
  * What tool servers offer beside their tools: resources, templates of their addresses, and prompts.

@@ -1,14 +1,12 @@
-import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import {
-  StreamableHTTPClientTransport,
-  StreamableHTTPError,
-} from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { pipeline, type Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
+import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { type Dispatcher, request } from "undici";
 import { traceHeaders } from "../../platform/http/context.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
+import { isRecord } from "../../platform/json/is-record.ts";
 import type { ToolServer } from "./contract.ts";
+import type { Remote } from "./remote.ts";
 
 const MAX_ERROR_BYTES = 4_096;
 const ANSWER_TYPE = /^\s*(application\/json|text\/event-stream)\b/i;
@@ -22,7 +20,7 @@ const UNPACK: Record<string, () => NodeJS.ReadWriteStream & Readable> = {
 
 /** A session at a tool server. */
 export interface ServerConnection {
-  client: Client;
+  remote: Remote;
   server: ToolServer;
   outgoing: Outgoing;
   signal: AbortSignal;
@@ -31,6 +29,7 @@ export interface ServerConnection {
 interface Message {
   method: "GET" | "POST";
   body?: string;
+  /** Default: those of any message in the session. */
   headers?: Record<string, string>;
 }
 
@@ -53,14 +52,14 @@ export async function sendMessage(
   for (let redirects = 0; ; redirects += 1) {
     const response = await send(connection, url, message);
     const next = redirects < MAX_REDIRECTS ? followed(url, response) : undefined;
-    if (next === undefined) return readAnswer(response);
+    if (next === undefined) return readAnswer(response, connection.remote.era);
     await response.body.dump();
     url = next;
   }
 }
 
 function send(
-  { outgoing, server, client, signal }: ServerConnection,
+  { outgoing, server, remote, signal }: ServerConnection,
   url: string,
   { method, body, headers }: Message,
 ): Promise<Dispatcher.ResponseData> {
@@ -71,10 +70,9 @@ function send(
     dispatcher: outgoing.dispatcher,
     signal,
     headers: {
-      ...sessionHeaders(client),
+      ...(headers ?? remote.headers()),
       ...contentHeaders(body !== undefined),
       ...traceHeaders(),
-      ...headers,
       ...server.headers,
     },
   });
@@ -99,17 +97,18 @@ function followed(
   return after.origin === before.origin || isUpgrade ? after.href : undefined;
 }
 
-async function readAnswer({
-  statusCode,
-  headers,
-  body,
-}: Dispatcher.ResponseData): Promise<RemoteAnswer> {
+async function readAnswer(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  era: Remote["era"],
+): Promise<RemoteAnswer> {
   const type = String(headers["content-type"] ?? "");
   const isGood = statusCode >= 200 && statusCode < 300;
   const unpacked = unpack(body, String(headers["content-encoding"] ?? "identity"));
   if (isGood && ANSWER_TYPE.test(type) && unpacked)
     return { isEventStream: /event-stream/i.test(type), body: unpacked };
   const text = await readBeginning(unpacked ?? body);
+  if (era === "stateless" && isRefusal(statusCode, text))
+    return { isEventStream: false, body: Readable.from([Buffer.from(text)]) };
   throw new StreamableHTTPError(
     isGood ? -1 : statusCode,
     `Error POSTing to endpoint: ${text}`,
@@ -127,14 +126,19 @@ function unpack(body: Readable, encoding: string): Readable | undefined {
   return unpacked;
 }
 
-function sessionHeaders({ transport }: Client): Record<string, string> {
-  if (!(transport instanceof StreamableHTTPClientTransport))
-    throw new Error("the session is over");
-  const { sessionId, protocolVersion } = transport;
-  return {
-    ...(sessionId !== undefined && { "mcp-session-id": sessionId }),
-    ...(protocolVersion !== undefined && { "mcp-protocol-version": protocolVersion }),
-  };
+/** Statuses whose meaning is not that of the protocol's error beside it. */
+const PLAIN_STATUSES = [401, 403, 429];
+
+/** Whether it is an error of JSON-RPC, which since 2026-07-28 has a status of its own. */
+function isRefusal(status: number, text: string): boolean {
+  if (status < 400 || status >= 500 || PLAIN_STATUSES.includes(status)) return false;
+  try {
+    const message: unknown = JSON.parse(text);
+    if (!isRecord(message) || !isRecord(message["error"])) return false;
+    return Number.isInteger(message["error"]["code"]);
+  } catch {
+    return false; // no JSON, or cut
+  }
 }
 
 function contentHeaders(hasBody: boolean): Record<string, string> {

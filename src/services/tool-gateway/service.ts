@@ -10,6 +10,7 @@ import { Gateway } from "./gateway.ts";
 import { countCalls } from "./count-calls.ts";
 import { createMcpEndpoint } from "./mcp-endpoint.ts";
 import { createMcpSubscriptions } from "./mcp-subscriptions.ts";
+import { createStateSeal } from "./request-state.ts";
 import { toolGatewayRoutes } from "./routes.ts";
 import { openSession } from "./session.ts";
 import { readFile } from "node:fs/promises";
@@ -73,6 +74,7 @@ export default defineService({
     peer,
     publicUrl,
     allowedOrigins,
+    secrets,
     workers,
   }) {
     const source = config.MCP_SERVERS_FILE
@@ -106,6 +108,7 @@ export default defineService({
       cancellations,
       answers,
       subscriptions: createMcpSubscriptions(cache),
+      states: createStateSeal(secrets.SERVICE_SECRET),
       origins: [origin, ...allowedOrigins],
       hosts: [hostname, ...config.MCP_ALLOWED_HOSTS],
     });

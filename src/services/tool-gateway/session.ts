@@ -1,16 +1,13 @@
-import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import {
   type ClientCapabilities,
   ErrorCode,
   McpError,
   type ServerCapabilities,
 } from "@modelcontextprotocol/sdk/types.js";
-import { cutText } from "../../platform/cut-text.ts";
 import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
 import { createFairQueue, type FairQueue } from "../../platform/fair-queue.ts";
 import { type ApiError, Unavailable } from "../../platform/http/errors.ts";
-import { type Answer, type Ask, askServer, type Notice, toResult } from "./call-tool.ts";
-import { isStateful } from "./connect.ts";
+import { type Answer, type Ask, askServer, type Notice } from "./call-tool.ts";
 import { Connection, type ConnectionOptions, type SessionState } from "./connection.ts";
 import type { ClientAnswer } from "./client-answers.ts";
 import type { ToolResult, ToolServer } from "./contract.ts";
@@ -23,14 +20,18 @@ import {
   connectionBroken,
   sessionLost,
 } from "./explain-failure.ts";
+import { type InputRequired, type Inputs, withInputs } from "./input-required.ts";
+import { paramHeaders, paramHeadersOf } from "./param-headers.ts";
 import type { RemoteTool } from "./read-tools.ts";
+import type { Remote } from "./remote.ts";
+import { RemoteError } from "./remote-error.ts";
+import { toResult } from "./tool-result.ts";
 import { UserSessions } from "./user-sessions.ts";
 
 const MAX_WAITING_CALLS = 1_000;
 /** One user's calls to one server, running or waiting. */
 const MAX_CALLS_PER_USER = 500;
 const RETRY_MS = 1_000;
-const MAX_ERROR_CHARACTERS = 1_000;
 
 /** One tool server, with an open session that is restored by itself. */
 export interface Session extends AsyncDisposable {
@@ -55,13 +56,18 @@ export interface Session extends AsyncDisposable {
   /**
    * Takes at most `callTimeoutMs`, with waiting, connecting and a second attempt.
    * @throws BadGateway `tool_server_unreachable`, GatewayTimeout `tool_timeout`, Unavailable
-   * `tool_server_busy`.
+   * `tool_server_busy`, and RemoteError for a caller that cannot be asked enough.
    */
   call(
     name: string,
     args: Record<string, unknown>,
-    options: CallOptions,
+    options: PlainCallOptions,
   ): Promise<ToolResult>;
+  call(
+    name: string,
+    args: Record<string, unknown>,
+    options: CallOptions,
+  ): Promise<ToolResult | InputRequired>;
   /** Sends any other request, under the same limits. @throws what `call` throws, RemoteError. */
   ask(ask: Ask, options: CallOptions): Promise<unknown>;
 }
@@ -74,7 +80,16 @@ export interface CallOptions {
   onNotice?: (notice: Notice) => void;
   /** What the caller can be asked in the middle of a request, and how. */
   questions?: Questions | undefined;
+  /** Of a caller that gets what a server of 2026-07-28 asks as the answer of its request. */
+  inputs?: Inputs | undefined;
+  /** What the caller wrote into `_meta`. */
+  meta?: Record<string, unknown> | undefined;
+  /** The least level of log lines that the caller wants. */
+  logLevel?: string | undefined;
 }
+
+/** Of a caller that wants a result. */
+export type PlainCallOptions = CallOptions & { inputs?: undefined };
 
 export interface Questions {
   capabilities: ClientCapabilities;
@@ -92,20 +107,10 @@ interface SessionOptions extends Omit<ConnectionOptions, "onTools"> {
 
 interface Call extends CallOptions {
   ask: Ask;
+  /** Arguments that the server wants as headers, too. */
+  headers?: Record<string, string> | undefined;
   /** By `performance.now()`. */
   deadline: number;
-}
-
-/** What a server answers to a request that it refuses, in its own words. */
-export class RemoteError extends Error {
-  readonly code: number;
-  readonly data: unknown;
-
-  constructor({ code, message, data }: NonNullable<Answer["error"]>) {
-    super(cutText(String(message ?? "The server gave no reason."), MAX_ERROR_CHARACTERS));
-    this.code = Number.isInteger(code) ? (code as number) : ErrorCode.InternalError; // just checked
-    this.data = data;
-  }
 }
 
 export function openSession(options: SessionOptions): Session {
@@ -164,35 +169,52 @@ class ToolSession implements Session {
     return this.#connection.watch(uri, onUpdate);
   }
 
+  call(
+    name: string,
+    args: Record<string, unknown>,
+    options: PlainCallOptions,
+  ): Promise<ToolResult>;
   async call(
     name: string,
     args: Record<string, unknown>,
     options: CallOptions,
-  ): Promise<ToolResult> {
-    const ask = { method: "tools/call", params: { name, arguments: args } };
-    return this.#within(ask, options, toResult);
+  ): Promise<ToolResult | InputRequired> {
+    const { signal, questions, inputs } = options;
+    const tool = this.tools?.find((one) => one.name === name);
+    const headers = paramHeaders(paramHeadersOf(tool?.inputSchema ?? {}) ?? [], args);
+    const rounds = { server: this.server.name, signal, questions, inputs };
+    return withInputs(rounds, (round) => {
+      const params = { name, arguments: args, ...round };
+      return this.#within(
+        { ...options, ask: { method: "tools/call", params }, headers },
+        toResult,
+      );
+    });
   }
 
   async ask(ask: Ask, options: CallOptions): Promise<unknown> {
-    const { result, error } = await this.#within(ask, options, withoutLostSession);
-    if (error) throw new RemoteError(error);
-    return result;
+    const { signal, questions, inputs } = options;
+    const rounds = { server: this.server.name, signal, questions, inputs };
+    return withInputs(rounds, async (round) => {
+      const params = { ...ask.params, ...round };
+      const call = { ...options, ask: { method: ask.method, params } };
+      const { result, error } = await this.#within(call, withoutLostSession);
+      if (error) throw new RemoteError(error);
+      return result;
+    });
   }
 
-  async #within<T>(
-    ask: Ask,
-    options: CallOptions,
-    read: (answer: Answer) => T,
-  ): Promise<T> {
+  async #within<T>(asked: Omit<Call, "deadline">, read: (answer: Answer) => T): Promise<T> {
     const { callTimeoutMs, log } = this.#options;
-    const { userId, signal } = options;
+    const { userId, signal, ask } = asked;
     const deadline = performance.now() + callTimeoutMs;
-    const call = { ...options, ask, deadline };
+    const call = { ...asked, deadline };
     const leave = await this.#queue.enter(userId, { signal });
     try {
       return await this.#callTwice(call, read);
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof RemoteError) throw error;
       const failure =
         explainFailure(error, this.server.name, callTimeoutMs) ??
         unreachable(this.server.name, error);
@@ -224,7 +246,7 @@ class ToolSession implements Session {
     connection.activeCalls += 1;
     try {
       const client = await connection.reach(leftMs());
-      if (owner === undefined || !isStateful(client))
+      if (owner === undefined || !client.isStateful)
         return await this.#callIn(client, call, read, (reason) =>
           connection.drop(client, reason),
         );
@@ -243,8 +265,8 @@ class ToolSession implements Session {
 
   /** @param drop gives up a session that is lost or broken. */
   async #callIn<T>(
-    client: Client,
-    { ask, deadline, signal, onNotice, questions }: Call,
+    remote: Remote,
+    { ask, deadline, signal, onNotice, questions, ...call }: Call,
     read: (answer: Answer) => T,
     drop: (reason: ApiError) => void,
   ): Promise<T> {
@@ -255,8 +277,13 @@ class ToolSession implements Session {
     try {
       const onQuestion = questions && ((question: Ask) => questions.ask(question));
       const limits = { timeoutMs, silenceMs: callTimeoutMs, onNotice, onQuestion };
-      return read(await askServer({ client, server, outgoing, ...limits }, ask, signal));
+      const { meta, logLevel, headers, inputs } = call;
+      const { capabilities } = inputs ?? questions ?? {};
+      const said = { meta, logLevel, headers, capabilities };
+      const options = { remote, server, outgoing, meta: said, ...limits };
+      return read(await askServer(options, ask, signal));
     } catch (error) {
+      if (error instanceof RemoteError) throw error;
       if (isTimeout(error)) this.#connection.refreshInBackground();
       if (isSessionGone(error)) drop(sessionLost());
       else if (!signal.aborted && !explainFailure(error, server.name, callTimeoutMs))

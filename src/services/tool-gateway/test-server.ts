@@ -3,7 +3,7 @@ import { reportError } from "../../platform/http/reported-error.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { cutText } from "../../platform/cut-text.ts";
-import { connect, disconnect } from "./connect.ts";
+import { connect } from "./connect.ts";
 import { MAX_SUMMARY_CHARACTERS, type ToolServer } from "./contract.ts";
 import type { ServerTest, TestedServer } from "./contract-server-test.ts";
 import { explainState } from "./explain-failure.ts";
@@ -69,7 +69,7 @@ async function listTools(
     limit,
   );
   // closing the session ends a request that still waits
-  const leave = () => void disconnect(client);
+  const leave = () => void client.close();
   limit.addEventListener("abort", leave, { once: true });
   try {
     limit.throwIfAborted();

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { ClientCapabilities } from "@modelcontextprotocol/sdk/types.js";
 import type { ApiError } from "../../platform/http/errors.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
-import { connect, disconnect } from "./connect.ts";
+import { connect } from "./connect.ts";
 import type { ToolServer } from "./contract.ts";
+import type { Remote } from "./remote.ts";
 
 interface Options {
   server: ToolServer;
@@ -16,7 +16,7 @@ interface Options {
 }
 
 interface UserSession {
-  client: Promise<Client>;
+  client: Promise<Remote>;
   activeCalls: number;
   lastUsed: number;
 }
@@ -47,7 +47,7 @@ export class UserSessions implements AsyncDisposable {
     userId: string,
     capabilities: ClientCapabilities,
     withinMs: number,
-    work: (client: Client) => Promise<T>,
+    work: (client: Remote) => Promise<T>,
   ): Promise<T> {
     const session = this.#sessions.get(userId) ?? this.#open(userId, capabilities);
     this.#sessions.delete(userId);
@@ -62,12 +62,12 @@ export class UserSessions implements AsyncDisposable {
   }
 
   /** Gives up a session that is lost or broken. Calls that run in it learn their own end. */
-  drop(userId: string, client: Client): void {
+  drop(userId: string, client: Remote): void {
     const session = this.#sessions.get(userId);
     void session?.client.then((current) => {
       if (current !== client || this.#sessions.get(userId) !== session) return;
       this.#sessions.delete(userId);
-      if (session.activeCalls === 0) void disconnect(client);
+      if (session.activeCalls === 0) void client.close();
     });
   }
 
@@ -86,7 +86,8 @@ export class UserSessions implements AsyncDisposable {
       outgoing,
       NO_LISTENERS,
       this.#closing.signal,
-      capabilities,
+      // only servers that keep sessions come here
+      { capabilities, era: "sessions" },
     );
     const session = { client, activeCalls: 0, lastUsed: performance.now() };
     client.catch(() => {
@@ -104,15 +105,19 @@ export class UserSessions implements AsyncDisposable {
   #end(userId: string): void {
     const session = this.#sessions.get(userId);
     this.#sessions.delete(userId);
-    void session?.client.then(disconnect, () => {});
+    void session?.client.then(close, () => {});
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort();
     const clients = [...this.#sessions.values()].map(({ client }) => client);
     this.#sessions.clear();
-    await Promise.all(clients.map((client) => client.then(disconnect, () => {})));
+    await Promise.all(clients.map((client) => client.then(close, () => {})));
   }
+}
+
+function close(client: Remote): Promise<void> {
+  return client.close();
 }
 
 async function within<T>(work: Promise<T>, ms: number): Promise<T> {

@@ -223,6 +223,8 @@ export const errorsWithParams: Record<string, string> = {
     "Er spricht Version {version} des Protokolls, die Parlance nicht kennt. Aktualisieren Sie einen von beiden.",
   tool_server_header_template:
     "Sein Header {header} enthält einen Platzhalter, den nichts füllt. Geben Sie den Wert selbst ein.",
+  tool_input_needed:
+    "{server} braucht eine Antwort, die hier niemand gibt. Nutzen Sie das Werkzeug mit einem Programm, das gefragt werden kann.",
   tool_server_unreachable: "Der Werkzeugserver {server} ist nicht erreichbar.",
   tool_arguments_unchecked:
     "Das Werkzeug „{name}“ lief nicht: Es könnte etwas zerstören, und seine Werte lassen sich nicht " +

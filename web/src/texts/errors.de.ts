@@ -138,6 +138,8 @@ export const errors: Record<string, string> = {
     "Ein Header enthält einen Platzhalter, den nichts füllt. Geben Sie den Wert selbst ein.",
   tool_server_silent:
     "Der Werkzeugserver antwortet nicht. Prüfen Sie die Adresse, und ob er läuft.",
+  tool_input_needed:
+    "Das Werkzeug braucht eine Antwort, die hier niemand gibt. Nutzen Sie es mit einem Programm, das gefragt werden kann.",
   tool_session_lost:
     "Der Werkzeugserver kennt die Sitzung nicht mehr. Eine neue wird geöffnet.",
   tool_connection_broken: "Die Verbindung brach ab. Eine neue wird geöffnet.",
