@@ -256,6 +256,41 @@ test("a response by the search of files carries its labels on to the next one", 
   await ask("PATCH", `/labels/${secret.id}`, { body: { providers: ["elsewhere"] } });
   const next = await respond({ input: "Sure?", previous_response_id: first["id"] });
   expect(JSON.stringify(next)).toContain("label_forbids_provider");
+  const [item] = (first["output"] as { id: string; type: string }[]).filter(
+    ({ type }) => type === "message",
+  );
+  const referring = await respond({
+    input: [
+      { type: "item_reference", id: item?.id },
+      { role: "user", content: "Sure?" },
+    ],
+  });
+  expect(JSON.stringify(referring)).toContain("label_forbids_provider");
+  expect((await respond({ input: "Hello" }))["status"]).toBe("completed");
+});
+
+test("a file of a message carries its label when its reply is made again, and when it is labelled later", async () => {
+  const secret = await label({ providers: ["elsewhere"] });
+  const { body } = await uploadFile(chat.parlance, nameOf("The key"), "key.txt");
+  chat.provider.answerTurns(DONE, DONE);
+  const { id, of } = await say({ files: [body.id] });
+  expect(of("done")).toHaveLength(1);
+  await put("document", String(body.id), [secret.id]);
+  chat.forgetRequests();
+  const [{ messageId }] = of("conversation") as [{ messageId: string }];
+  const again = await eventsOf(
+    await chat.parlance.request(`/api/v1/conversation/${id}/regenerate`, {
+      body: { messageId },
+    }),
+  );
+  for (const events of [
+    again,
+    await eventsOf(await chat.send({ content: "And now?", conversationId: id })),
+  ])
+    expect(events.find(({ event }) => event === "error")?.data).toMatchObject({
+      code: "label_forbids_provider",
+    });
+  expect(chat.provider.requests).toEqual([]);
 });
 
 test("what a label keeps within groups is shared with them alone, by no link, and exported by them alone", async () => {

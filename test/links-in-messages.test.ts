@@ -100,6 +100,25 @@ test("a message with an address is answered from its page, without a call of the
   expect(turn?.tools?.map((tool) => tool.function.name)).toContain("read_page");
 });
 
+test("where a label lets nothing leave unasked, no address is read", async () => {
+  const post = async (path: string, body: object, method = "POST") =>
+    (await (await parlance.request(`/api/v1${path}`, { method, body })).json()) as {
+      id: string;
+    };
+  const label = await post("/labels", { name: "Secret", openWorld: "ask" });
+  const agent = await post("/agent", {
+    name: "Keeper",
+    instructions: "Keep it.",
+    tools: ["toolset:web"],
+  });
+  const { sources } = await send(`See ${origin}/tides`, { agentId: agent.id });
+  expect(sources).toHaveLength(1);
+  await post(`/labels/on/agent/${agent.id}`, { labelIds: [label.id] }, "PUT");
+  asked.length = 0;
+  const labelled = await send(`See ${origin}/moon?what=secret`, { agentId: agent.id });
+  expect([asked, labelled.sources]).toEqual([[], []]);
+});
+
 test("several pages are numbered one after the other, each page once", async () => {
   const links = ["tides", "moon", "moved", "moon#phases"].map((one) => `${origin}/${one}`);
   const { sources } = await send(links.join(" "));

@@ -92,6 +92,7 @@ export const documentsContract = {
       "List your documents and those shared with you, or those of a folder (`folderId`)",
     query: pageQuery.extend({
       folderId: z.uuid().optional(),
+      scope: z.enum(["own", "all"]).default("all").describe("`own`: only yours"),
       status: DocumentStatus.optional(),
       query: z.string().max(200).optional().describe("Part of the name"),
       sort: DocumentSort.default("updatedAt").describe(

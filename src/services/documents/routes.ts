@@ -86,13 +86,14 @@ function listRoutes(routes: Routes, deps: UploadDeps): Routes {
   const { db, access } = deps;
   return routes
     .on(contract.list, async ({ caller, query }) => {
-      const { page, limit, sort, order, folderId, ...filter } = query;
+      const { page, limit, sort, order, folderId, scope, ...filter } = query;
       if (folderId !== undefined) await requireFolder(deps, caller, folderId, "viewer");
       // a user who may see a folder may see everything in it
       const { userId } = userOf(caller);
-      const visible = folderId === undefined && {
+      const isOwn = scope === "own";
+      const visible = (isOwn || folderId === undefined) && {
         ownerId: userId,
-        shared: await access.findShared({ userId }),
+        shared: isOwn ? [] : await access.findShared({ userId }),
       };
       const conditions = { ...filter, folderId, ...(visible && { visible }) };
       return readPage({ page, limit }, (...range) =>

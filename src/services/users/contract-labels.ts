@@ -89,7 +89,7 @@ export const labelsContract = {
     access: "admin",
     permission: "label:administer",
     changes: "label/:id",
-    summary: "Change a label or its rule, which holds for the next step of every run",
+    summary: "Change a label or its rule, which holds for every run that begins after it",
     params: byId,
     body: LabelChange,
     ok: Label,

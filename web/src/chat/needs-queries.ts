@@ -7,7 +7,7 @@ import { pagedQuery } from "../shell/paged.ts";
 
 const PAGE_REPLIES = 4;
 const SHOWN_DOCUMENTS = 3;
-/** Among which those of the person are looked for. */
+/** Among which those that are not to be left so are looked for. */
 const READ_DOCUMENTS = 20;
 
 export type WaitingReply = RouteOk<typeof approvalsContract.listWaiting>["items"][number];
@@ -38,12 +38,12 @@ export const failedDocumentsQuery = (ownerId: string | undefined) =>
   queryOptions({
     queryKey: ["documents", "failed", ownerId ?? null],
     async queryFn({ signal }): Promise<Few<StoredDocument>> {
-      const query = { status: "FAILED", limit: READ_DOCUMENTS } as const;
-      const { items } = await call(documentsContract.list, { query }, { signal });
-      const own = items.filter((item) => item.ownerId === ownerId && !item.skipped);
+      const query = { status: "FAILED", scope: "own", limit: READ_DOCUMENTS } as const;
+      const { items, total } = await call(documentsContract.list, { query }, { signal });
+      const own = items.filter(({ skipped }) => !skipped);
       return {
         items: own.slice(0, SHOWN_DOCUMENTS),
-        hasMore: own.length > SHOWN_DOCUMENTS,
+        hasMore: own.length > SHOWN_DOCUMENTS || total > items.length,
       };
     },
     enabled: ownerId !== undefined,

@@ -30,6 +30,8 @@ export interface Labels extends AsyncDisposable {
     read: readonly Resource[],
     known?: readonly CarriedLabel[],
   ): Promise<CarriedLabel[]>;
+  /** Whether anything carries a label; while nothing does, runs need not look for any. */
+  isInUse(): Promise<boolean>;
   /** Labels by their ids, as their rules are now. */
   ofIds(ids: readonly string[]): Promise<CarriedLabel[]>;
   /** Lets a conversation carry these, too. @throws Conflict `label_shared_outside`. */
@@ -97,6 +99,7 @@ export async function createLabels({ db, cache, users }: Deps): Promise<Labels> 
 
   return {
     carry,
+    isInUse: isAnyInUse,
     async collect({ conversationId }, read, known = []) {
       const found = await find(distinct(read));
       const added = found.filter(({ id }) => !known.some((label) => label.id === id));

@@ -1,3 +1,4 @@
+import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
 import { type CarriedLabel, judgeByLabels } from "../../users/contract-judge-labels.ts";
@@ -75,9 +76,9 @@ export async function* runReply(
 
 type Beginning = Pick<ReplyRun, "plan" | "userId" | "conversationId" | "reads" | "sources">;
 
-/** Those of the agent, of the conversation, and of what was attached to it. */
-export function firstLabels(
-  { labels }: Pick<RunDeps, "labels">,
+/** Those of the agent, of the conversation, and of all that was attached to it or its messages. */
+export async function firstLabels(
+  { db, labels }: Pick<RunDeps, "db" | "labels">,
   { plan, userId, conversationId, reads = [], sources = [] }: Beginning,
 ): Promise<CarriedLabel[]> {
   const { agent, retrieval } = plan;
@@ -85,7 +86,17 @@ export function firstLabels(
   if (agent) read.push({ resourceType: "agent", resourceId: agent.id });
   if (conversationId !== undefined) read.push(ofConversation(conversationId));
   for (const id of retrieval?.attached ?? []) read.push(ofDocument(id));
+  if (conversationId !== undefined && (await labels.isInUse()))
+    read.push(...(await listMessageFiles(db, conversationId)).map(ofDocument));
   return labels.collect({ userId, conversationId }, read);
+}
+
+/** What a file says may stand whole in the message that it came with, whatever is read now. */
+async function listMessageFiles(db: Database, conversationId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`select distinct file.file_id as id
+    from core.messages message join core.message_files file on file.message_id = message.id
+    where message.conversation_id = ${conversationId}`);
+  return rows.map(({ id }) => id);
 }
 
 async function* answer(
@@ -168,10 +179,12 @@ function lastUserText(messages: readonly Message[]): string {
   return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
 }
 
+const READING_A_PAGE = { kind: "call", openWorld: true, destructive: false } as const;
+
 /**
  * Reads the pages that the message names, where the reply may read pages: yields their passages as
  * `sources`, and as warnings why others could not be read. So it is not left to the model. Where
- * every call waits for the user's decision, the model asks for a page by its tool instead.
+ * such a call waits for the user's decision, the model asks for a page by its tool instead.
  * @returns the run with the passages.
  */
 async function* readLinksOfMessage(
@@ -179,8 +192,11 @@ async function* readLinksOfMessage(
   run: ReplyRun,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyEvent[], ReplyRun> {
-  const { plan, userId, messages } = run;
+  const { plan, userId, messages, labels = [] } = run;
   if (!plan.tools.includes(READ_PAGE) || plan.approval === "always") return run;
+  // an address can carry what was read to whoever answers there
+  const { verdict } = judgeByLabels(labels, READING_A_PAGE);
+  if (verdict !== "allowed") return run;
   const message = messages.findLast(({ role }) => role === "user");
   const links = message ? linksOf(typedText(message)) : [];
   if (links.length === 0) return run;

@@ -22,6 +22,7 @@ import {
   findItems,
   findResponse,
   insertResponse,
+  type Chain,
   readChain,
   responseId,
 } from "./store.ts";
@@ -42,8 +43,10 @@ export function responsesRoutes(routes: Routes, deps: Deps): void {
         ? await readChain(db, user.userId, body.previous_response_id)
         : { items: [], labels: [] };
       const offered = readTools(body.tools ?? []);
-      const options = toCompletionOptions(body, [...before.items, ...input], offered);
-      const labels = await deps.labels.ofIds(before.labels);
+      const options = toCompletionOptions(body, [...before.items, ...input.items], offered);
+      const labels = await deps.labels.ofIds([
+        ...new Set([...before.labels, ...input.labels]),
+      ]);
       const question = { model: body.model, options, labels };
       const cited: CitedFile[] = [];
       const search = options.tools && searchIn(offered);
@@ -54,7 +57,7 @@ export function responsesRoutes(routes: Routes, deps: Deps): void {
       const carried = new Set(labels.map(({ id }) => id));
       const written = notingLabels(answer.events, carried);
       const keep = async (response: ResponseView) => {
-        const stored = { input, response, labels: [...carried] };
+        const stored = { input: input.items, response, labels: [...carried] };
         if (head.store) await insertResponse(db, user.userId, stored);
       };
       const showsResults = body.include?.includes(SEARCH_RESULTS) ?? false;
@@ -97,25 +100,32 @@ async function* notingLabels<Event extends { type: string }>(
   }
 }
 
-/** @throws BadRequest `item_not_found` for a reference to what is not stored. */
+/**
+ * The items of a request, and the labels of the responses that it refers to.
+ * @throws BadRequest `item_not_found` for a reference to what is not stored.
+ */
 async function readInput(
   db: Database,
   userId: string,
   { input }: ResponseRequest,
-): Promise<StoredItem[]> {
-  if (!input) return [];
-  if (typeof input === "string")
-    return [{ type: "message", role: "user", id: undefined, content: input }];
+): Promise<Chain> {
+  if (!input) return { items: [], labels: [] };
+  if (typeof input === "string") {
+    const item = { type: "message" as const, role: "user" as const, id: undefined };
+    return { items: [{ ...item, content: input }], labels: [] };
+  }
   const references = input.flatMap((item) =>
     item.type === "item_reference" ? [item.id] : [],
   );
   const found = await findItems(db, userId, references);
-  return input.map((item) => {
+  const items = input.map((item) => {
     if (item.type !== "item_reference") return item;
     const referred = found.get(item.id);
     if (!referred) throw itemNotFound(item.id);
-    return referred;
+    return referred.item;
   });
+  const used = references.flatMap((id) => found.get(id)?.labels ?? []);
+  return { items, labels: [...new Set(used)] };
 }
 
 function itemNotFound(id: string): BadRequest {

@@ -125,21 +125,29 @@ export async function readChain(db: Database, userId: string, id: string): Promi
   };
 }
 
+/** An item with the labels of its response. */
+interface FoundItem {
+  item: OutputItem;
+  labels: string[];
+}
+
 /** Items that responses of the user wrote, by their ids. */
 export async function findItems(
   db: Database,
   userId: string,
   ids: readonly string[],
-): Promise<Map<string, OutputItem>> {
+): Promise<Map<string, FoundItem>> {
   const keys = new Set(
     ids.flatMap((id) => responseKey(`resp_${id.split("_")[1] ?? ""}`) ?? []),
   );
   if (keys.size === 0) return new Map();
-  const rows = await db.query<{ output: OutputItem[] }>(sql`
-    select output from core.responses
+  const rows = await db.query<{ output: OutputItem[]; labels: string[] }>(sql`
+    select output, labels from core.responses
     where id = any(${[...keys].slice(0, MAX_CHAIN)}::uuid[]) and user_id = ${userId}`);
   return new Map(
-    rows.flatMap(({ output }) => output.map((item) => [item.id, item] as const)),
+    rows.flatMap(({ output, labels }) =>
+      output.map((item) => [item.id, { item, labels }] as const),
+    ),
   );
 }
 
