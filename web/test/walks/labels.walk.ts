@@ -5,13 +5,7 @@ import { type App, PHONE, startApp } from "../support/app.ts";
 
 /** Labels: what an administrator defines, what owners put on things, and what readers see of it. */
 
-const TOUCH = {
-  viewport: PHONE,
-  hasTouch: true,
-  isMobile: true,
-  colorScheme: "dark" as const,
-  locale: "de-DE",
-};
+const TOUCH = { viewport: PHONE, hasTouch: true, isMobile: true };
 let app: App;
 let page: Page;
 let folder: string;
@@ -129,7 +123,11 @@ test("a reply from the folder says which label makes a call wait, and carries it
 });
 
 test("on a phone, in German and in the dark, nothing is cut off", async () => {
-  const phone = await app.openSignedIn(TOUCH);
+  const phone = await app.openSignedIn({
+    ...TOUCH,
+    colorScheme: "dark",
+    locale: "de-DE",
+  });
   await phone.goto("/admin/labels");
   const parts = phone.getByRole("main");
   await parts.getByText("Nur Modelle dieser Anbieter", { exact: false }).waitFor();
