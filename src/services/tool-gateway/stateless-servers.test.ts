@@ -17,6 +17,8 @@ import type { CallOptions } from "./session.ts";
 const gateways = gatewaysForTests();
 const META = "io.modelcontextprotocol/";
 const WAIT_MS = 90_000;
+/** No test here is about time, and a busy machine needs some. */
+const PATIENT = { callTimeoutMs: WAIT_MS };
 const name: InputRequest = {
   method: "elicitation/create",
   params: {
@@ -50,7 +52,7 @@ test.each([false, true])(
   "a server of 2026-07-28 is used as one, whether or not it speaks older versions: %s",
   async (speaksOlder) => {
     await using server = await startStatelessServer({ add: say("3") }, { speaksOlder });
-    await using gateway = gateways.open();
+    await using gateway = gateways.open(PATIENT);
     await gateway.configure([entry("one", server, { headers: { "x-key": "k" } })]);
     expect(namesOf(gateway)).toEqual(["add"]);
     expect(await run(gateway, "add", { a: 1 }, "ada")).toBe("3");
@@ -72,7 +74,7 @@ test.each([false, true])(
 
 test("a server with sessions is asked once which version it speaks, however many users it has", async () => {
   await using server = await startToolServer({ add: say("3") }, { unknownSession: 404 });
-  await using gateway = gateways.open();
+  await using gateway = gateways.open(PATIENT);
   await gateway.configure([entry("one", server)]);
   for (const user of ["ada", "bob", "cleo"])
     expect(await run(gateway, "add", {}, user)).toBe("3");
@@ -85,7 +87,7 @@ test("a server with sessions is asked once which version it speaks, however many
 
 test("a server that is replaced by one of another version is used as that", async () => {
   const older = await startToolServer({ add: say("older") });
-  await using gateway = gateways.open();
+  await using gateway = gateways.open(PATIENT);
   await gateway.configure([entry("one", older)]);
   expect(await run(gateway, "add")).toBe("older");
   await older[Symbol.asyncDispose]();
@@ -102,7 +104,7 @@ test("what a server announces is heard: its tools, and resources that are watche
     { old: say("old") },
     { capabilities: { resources: { subscribe: true } } },
   );
-  await using gateway = gateways.open();
+  await using gateway = gateways.open(PATIENT);
   await gateway.configure([entry("one", server, { trusted: true })]);
   const updated: string[] = [];
   const [session] = gateway.sessions();
@@ -146,7 +148,7 @@ test("arguments that a server wants as headers are sent as such, and a tool that
     bad: marked("Not a header", "string"),
     worse: marked("Region", "object"),
   });
-  await using gateway = gateways.open();
+  await using gateway = gateways.open(PATIENT);
   await gateway.configure([entry("one", server)]);
   expect(namesOf(gateway)).toEqual(["good"]);
   await run(gateway, "good", { region: "Zürich" });
@@ -157,7 +159,7 @@ test("arguments that a server wants as headers are sent as such, and a tool that
 
 test("what a server asks by its answer is asked of a caller of 2025, and sent back with its state", async () => {
   await using server = await startStatelessServer({ greet });
-  await using gateway = gateways.open();
+  await using gateway = gateways.open(PATIENT);
   await gateway.configure([entry("one", server)]);
   const ask = vi.fn(async () => ({
     result: { action: "accept", content: { name: "Ada" } },
@@ -187,7 +189,7 @@ test.each<[string, Partial<CallOptions>]>([
   ],
 ])("a tool that asks a caller who %s ends with the reason", async (_, options) => {
   await using server = await startStatelessServer({ greet });
-  await using gateway = gateways.open();
+  await using gateway = gateways.open(PATIENT);
   await gateway.configure([entry("one", server)]);
   await expect(call(gateway, "greet", options)).rejects.toMatchObject({
     code: "tool_input_needed",
@@ -196,7 +198,7 @@ test.each<[string, Partial<CallOptions>]>([
 
 test("a caller of 2026-07-28 gets what the server asks, and its answers and _meta go to the server", async () => {
   await using server = await startStatelessServer({ greet });
-  await using gateway = gateways.open();
+  await using gateway = gateways.open(PATIENT);
   await gateway.configure([entry("one", server)]);
   const inputs = { capabilities: { elicitation: {} } };
   expect(await call(gateway, "greet", { inputs })).toEqual({
@@ -226,7 +228,7 @@ test("a server that speaks only newer versions is named so", async () => {
   });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`; // a TCP server has one
-  await using gateway = gateways.open();
+  await using gateway = gateways.open(PATIENT);
   await gateway.configure([entry("newer", { url })]);
   expect(gateway.sessions()[0]?.failure).toMatchObject({
     code: "tool_server_version",
