@@ -80,6 +80,15 @@ async function labelled(labelId: string, content = "The lighthouse key hangs at 
   return { folder, document: body.id };
 }
 
+const newFolder = async (parentId: string | null = null) =>
+  (await ask("POST", "/documents/folders", { body: { name: nameOf("Folder"), parentId } }))
+    .body.id;
+const shareWithBob = async (resourceType: string, resourceId: string) => {
+  const shares = [{ subjectType: "user", subjectId: bob.id, accessRole: "viewer" }];
+  const body = { resourceType, resourceId, shares };
+  expect((await ask("POST", "/sharing/share", { body })).status).toBe(201);
+};
+
 /** The events of a reply to a message, by kind. */
 async function say(body: object) {
   const events = await eventsOf(
@@ -452,6 +461,104 @@ test("moves take no label off, and end the shares that the new folder's label do
   const { folder } = await labelled(secret.id);
   await ask("PATCH", `/documents/${body.id}`, { body: { folderId: folder } });
   expect((await read()).status).toBe(404);
+});
+
+test("nothing labelled moves to where those have access whom its label keeps out", async () => {
+  const secret = await label({ openWorld: "allowed", sharing: [] });
+  const { folder: vault, document } = await labelled(secret.id);
+  const inner = await newFolder(vault);
+  const shared = await newFolder();
+  await shareWithBob("folder", shared);
+  const refused = [409, "label_shared_outside"];
+  const moves = [
+    [`/documents/${document}`, { folderId: shared }],
+    [`/documents/folders/${vault}`, { parentId: shared }],
+    [`/documents/folders/${inner}`, { parentId: shared }],
+  ] as const;
+  for (const [path, body] of moves) {
+    const moved = await ask("PATCH", path, { body });
+    expect([moved.status, moved.body.code], path).toEqual(refused);
+    expect(moved.body.error).not.toContain(bob.id);
+    expect((await ask("GET", path, { token: bob.token })).status, path).toBe(404);
+  }
+  expect((await ask("GET", `/documents/${document}`)).body).toMatchObject({
+    folderId: vault,
+  });
+  // a link opens it as a share does
+  const open = await newFolder();
+  await ask("PUT", `/sharing/links/folder/${open}`, { body: { enabled: true } });
+  const opened = await ask("PATCH", `/documents/${document}`, { body: { folderId: open } });
+  expect([opened.status, opened.body.code]).toEqual(refused);
+  expect(await on("document", document)).toMatchObject([{ from: "folder" }]);
+});
+
+test("a vector store takes in what its folder may not have without moving it", async () => {
+  const secret = await label({ openWorld: "allowed", sharing: [] });
+  const upload = (name: string) =>
+    uploadFile(chat.parlance, nameOf("Words of the store"), name);
+  const kept = (await upload("kept.txt")).body.id;
+  const free = (await upload("free.txt")).body.id;
+  await put("document", kept, [secret.id]);
+  const store = (await (
+    await chat.parlance.request("/v1/vector_stores", { body: { name: nameOf("Store") } })
+  ).json()) as { id: string };
+  const { items } = (await ask("GET", "/documents/folders?limit=100")).body as unknown as {
+    items: { id: string; name: string }[];
+  };
+  const folder = items.find(({ name }) => name === `Store ${count}`)?.id ?? "";
+  await shareWithBob("folder", folder);
+  for (const id of [kept, free]) {
+    const attached = await chat.parlance.request(`/v1/vector_stores/${store.id}/files`, {
+      body: { file_id: `file-${id}` },
+    });
+    expect(attached.status, await attached.text()).toBe(200);
+  }
+  expect((await ask("GET", `/documents/${kept}`)).body).toMatchObject({ folderId: null });
+  expect((await ask("GET", `/documents/${free}`)).body).toMatchObject({ folderId: folder });
+  const bobs = (id: string) => ask("GET", `/documents/${id}`, { token: bob.token });
+  expect((await bobs(kept)).status).toBe(404);
+  expect((await bobs(free)).status).toBe(200);
+});
+
+test("a move ends the shares alone that the new folder's label forbids, and records each", async () => {
+  const secret = await label({ openWorld: "allowed", sharing: [] });
+  const moved = await newFolder();
+  const upload = async (name: string) =>
+    (
+      await uploadFile(chat.parlance, nameOf("Words below"), name, {
+        fields: { folderId: moved },
+      })
+    ).body.id;
+  const [guarded, shared, linked] = [
+    await upload("guarded.txt"),
+    await upload("shared.txt"),
+    await upload("linked.txt"),
+  ];
+  await put("document", guarded, [secret.id]);
+  await shareWithBob("document", shared);
+  await ask("PUT", `/sharing/links/document/${linked}`, { body: { enabled: true } });
+  const bobs = async () => {
+    const read = (id: string) => ask("GET", `/documents/${id}`, { token: bob.token });
+    return [(await read(shared)).status, (await read(linked)).status];
+  };
+  const moveTo = (parentId: string) =>
+    ask("PATCH", `/documents/folders/${moved}`, { body: { parentId } });
+  // the label of the document beside them is none of theirs
+  expect((await moveTo(await newFolder())).status).toBe(200);
+  expect(await bobs()).toEqual([200, 200]);
+  const { folder: vault } = await labelled(secret.id);
+  expect((await moveTo(vault)).status).toBe(200);
+  expect(await bobs()).toEqual([404, 404]);
+  const recorded = async (action: string) =>
+    (await ask("GET", `/audit?action=${action}&limit=1`)).body.items[0];
+  expect(await recorded("share.revoked")).toMatchObject({
+    resourceId: shared,
+    details: { subjectId: bob.id, accessRole: "viewer", label: secret.name },
+  });
+  expect(await recorded("link.changed")).toMatchObject({
+    resourceId: linked,
+    details: { enabled: false, label: secret.name },
+  });
 });
 
 test("a label does not fit what is shared beyond it, nor groups that are unknown", async () => {

@@ -7,7 +7,7 @@ import { silentLog } from "../../platform/telemetry/log.ts";
 import { testDatabase } from "../../platform/testing/database.ts";
 import type { Access } from "./access.ts";
 import { changeDocument } from "./change-document.ts";
-import { changeFolder, createFolder } from "./folders.ts";
+import { changeFolder, createFolder, findFolder } from "./folders.ts";
 import { findDocuments, insertDocument, updateDocument } from "./store.ts";
 
 /** The folder that decides on the access of others is the one in which a document lies. */
@@ -80,23 +80,29 @@ async function aDocument(folderId: string | null): Promise<string> {
   });
   return id;
 }
+/** Lets the registration before a move is stored pass, and runs this before the one after it. */
+const afterNext = (work: () => Promise<void>) => async () => {
+  beforeRegistering = work;
+};
 const placeOf = async (id: string) => (await findDocuments(db, [id]))[0]?.folderId;
 
 test("a document that moves again while its move is registered is registered where it lies", async () => {
   const [first, second] = [await aFolder(), await aFolder()];
   const document = await aDocument(null);
-  beforeRegistering = async () => {
+  beforeRegistering = afterNext(async () => {
+    expect(await placeOf(document)).toBe(first);
     await changeDocument(deps(), owner, document, { folderId: second });
-  };
+  });
   await changeDocument(deps(), owner, document, { folderId: first });
   expect([await placeOf(document), registered.get(document)]).toEqual([second, second]);
 });
 
 test("a folder that moves again while its move is registered is registered where it lies", async () => {
   const [first, second, moved] = [await aFolder(), await aFolder(), await aFolder()];
-  beforeRegistering = async () => {
+  beforeRegistering = afterNext(async () => {
+    expect((await findFolder(db, moved))?.parentId).toBe(first);
     await changeFolder(deps(), owner, moved, { parentId: second });
-  };
+  });
   const folder = await changeFolder(deps(), owner, moved, { parentId: first });
   expect([folder.parentId, registered.get(moved)]).toEqual([second, second]);
 });
@@ -110,6 +116,21 @@ test("a move whose registration failed is registered when it is repeated", async
   await expect(move()).rejects.toThrow("away");
   await move();
   expect([await placeOf(document), registered.get(document)]).toEqual([null, null]);
+});
+
+test("a move that the users service refuses is not stored", async () => {
+  const [folder, moved] = [await aFolder(), await aFolder()];
+  const document = await aDocument(null);
+  const refuse = () => Promise.reject(new Error("a label refuses it"));
+  beforeRegistering = refuse;
+  const change = { folderId: folder };
+  await expect(changeDocument(deps(), owner, document, change)).rejects.toThrow("label");
+  expect(await placeOf(document)).toBeNull();
+  beforeRegistering = refuse;
+  await expect(changeFolder(deps(), owner, moved, { parentId: folder })).rejects.toThrow(
+    "label",
+  );
+  expect((await findFolder(db, moved))?.parentId).toBeNull();
 });
 
 test("who may not move a document does not move it back by naming its former folder", async () => {

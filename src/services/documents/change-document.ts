@@ -19,8 +19,9 @@ interface Change {
 
 /**
  * Renames or moves a document. A move changes who may see it, which only its owner may do; whoever
- * names the folder that it lies in moves nothing, but repeats a registration that failed.
- * @throws as `Access.require`.
+ * names the folder that it lies in moves nothing, but repeats a registration that failed. A move is
+ * registered before it is stored, because labels may refuse it.
+ * @throws as `Access.require`; Conflict `label_shared_outside`.
  */
 export async function changeDocument(
   deps: Deps,
@@ -32,6 +33,7 @@ export async function changeDocument(
   const isMove = folderId !== undefined && folderId !== before.folderId;
   if (isMove) await requireDocument(deps, user, id, "owner");
   if (folderId) await requireFolder(deps, user, folderId, "editor");
+  if (isMove) await deps.access.register("document", id, before.ownerId, folderId);
   if (isMove && before.folderId) await removeStoreFile(deps.db, before.folderId, id);
   await updateDocument(deps.db, id, { fileName, folderId: isMove ? folderId : undefined });
   const find = () => requireDocument(deps, { kind: "service" }, id, "viewer");

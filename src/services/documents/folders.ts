@@ -99,8 +99,9 @@ export async function createFolder(
 }
 
 /**
- * Renames or moves a folder, or changes how its files are processed.
- * @throws Conflict `folder_cycle` or `folder_too_deep`.
+ * Renames or moves a folder, or changes how its files are processed. A move is registered before
+ * it is stored, because labels may refuse it.
+ * @throws Conflict `folder_cycle`, `folder_too_deep` or `label_shared_outside`.
  */
 export async function changeFolder(
   { db, access }: Deps,
@@ -112,9 +113,16 @@ export async function changeFolder(
     settings?: ProcessingSettings | undefined;
   },
 ): Promise<Folder> {
-  await requireOwner(db, access, user, id);
-  if (change.parentId) await requireParent(db, access, user, change.parentId);
-  await db.tx(async () => {
+  const before = await requireOwner(db, access, user, id);
+  const { parentId } = change;
+  if (parentId) await requireParent(db, access, user, parentId);
+  const find = () => read(db, id);
+  const register = () => registerPlace(access, "folder", find, (folder) => folder.parentId);
+  if (parentId !== undefined && parentId !== before.parentId) {
+    if (parentId !== null) await checkPlace(db, parentId, id);
+    await access.register("folder", id, before.ownerId, parentId);
+  }
+  const store = db.tx(async () => {
     await lockTrees(db, user.clientId);
     if (change.parentId) await checkPlace(db, change.parentId, id);
     const keep = (value: unknown, column: Sql): Sql =>
@@ -124,8 +132,11 @@ export async function changeFolder(
       settings = ${change.settings === undefined ? sql`settings` : jsonb(change.settings)},
       updated_at = now() where id = ${id}`);
   });
-  const find = () => read(db, id);
-  return registerPlace(access, "folder", find, ({ parentId }) => parentId);
+  await store.catch(async (error: unknown) => {
+    await register();
+    throw error;
+  });
+  return register();
 }
 
 /** @throws Conflict `folder_not_empty`. */

@@ -187,7 +187,7 @@ export const errorsWithParams: Record<string, string> = {
   label_forbids_sharing:
     "Die Kennzeichnung „{label}“ lässt diese Freigabe nicht zu. Geben Sie es einer der Gruppen ihrer Regel frei, oder bitten Sie Ihre Administration.",
   label_shared_outside:
-    "Die Kennzeichnung „{label}“ lässt nicht zu, wie dies freigegeben ist. Nehmen Sie das zuerst zurück, oder machen Sie in einer eigenen Unterhaltung weiter.",
+    "Die Kennzeichnung „{label}“ lässt nicht zu, wie dies freigegeben ist. Nehmen Sie das zuerst zurück, wählen Sie einen anderen Ordner, oder machen Sie in einer eigenen Unterhaltung weiter.",
   label_forbids_export:
     "Die Kennzeichnung „{label}“ lässt den Export nur für die Gruppen ihrer Regel zu, und Sie sind in keiner. Bitten Sie jemanden daraus.",
   label_forbids_provider:

@@ -1,11 +1,12 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { User } from "../../../platform/http/caller.ts";
+import { ApiError } from "../../../platform/http/errors.ts";
 import { type Access, documentNotFound } from "../access.ts";
 import { changeDocument } from "../change-document.ts";
 import type { Attributes } from "../contract-attributes.ts";
 import { findDocuments } from "../store.ts";
-import { registerPlaces } from "./register-places.ts";
+import { AT_ONCE, registerPlaces } from "./register-places.ts";
 import { removeStoreFile, saveStoreFiles } from "./store-files.ts";
 
 interface Deps {
@@ -20,7 +21,8 @@ export interface FileToAttach {
 
 /**
  * Attaches documents to a store, into whose folder the user may write. Documents of their own
- * that are in no folder move into it; the others stay where they are. All are attached or none.
+ * that are in no folder move into it, unless their labels do not let whoever has the folder see
+ * them; the others stay where they are. All are attached or none.
  * @throws NotFound for one that the user may not see; Conflict `vector_store_full`.
  */
 export async function attachFiles(
@@ -34,16 +36,47 @@ export async function attachFiles(
   const found = await findDocuments(db, [...asked.keys()]);
   const visible = await access.filterVisible(user, "document", found);
   if (visible.length < asked.size) throw documentNotFound();
-  const lyingHere = await db.tx(async () => {
-    const here = await moveIntoFolder(db, user.userId, folderId, [...asked.keys()]);
+  const movable = found
+    .filter((document) => document.folderId === null && document.ownerId === user.userId)
+    .map(({ id }) => id);
+  const { registered, refused } = await registerIn(access, user.userId, folderId, movable);
+  const attach = db.tx(async () => {
+    const ids = [...asked.keys()].filter((id) => !refused.has(id));
+    const here = await moveIntoFolder(db, user.userId, folderId, ids);
     const noted = [...asked.values()].filter(
       ({ id, attributes }) => !here.has(id) || Object.keys(attributes).length > 0,
     );
     await saveStoreFiles(db, folderId, noted);
     return here;
   });
+  const lyingHere = await attach.catch(async (error: unknown) => {
+    await registerPlaces(deps, registered);
+    throw error;
+  });
   // also for a caller who has left: access follows the place
-  await registerPlaces(deps, [...lyingHere]);
+  await registerPlaces(deps, [...new Set([...registered, ...lyingHere])]);
+}
+
+/** Registers documents in a folder before they move there: labels refuse some. */
+async function registerIn(
+  access: Access,
+  ownerId: string,
+  folderId: string,
+  ids: readonly string[],
+): Promise<{ registered: string[]; refused: Set<string> }> {
+  const refused = new Set<string>();
+  const register = async (id: string) => {
+    try {
+      await access.register("document", id, ownerId, folderId);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === "label_shared_outside"))
+        throw error;
+      refused.add(id);
+    }
+  };
+  for (let start = 0; start < ids.length; start += AT_ONCE)
+    await Promise.all(ids.slice(start, start + AT_ONCE).map(register));
+  return { registered: ids.filter((id) => !refused.has(id)), refused };
 }
 
 /**

@@ -4,7 +4,7 @@ import { registerPlace } from "../register-place.ts";
 import { findDocuments } from "../store.ts";
 
 /** At a time, so that one store's files leave others their turn at the users service. */
-const AT_ONCE = 20;
+export const AT_ONCE = 20;
 
 /** Registers where documents lie, on which the access of others depends. */
 export async function registerPlaces(

@@ -46,6 +46,33 @@ export async function labelsAround(
   );
 }
 
+/** Those on a resource itself or on anything below it, which all move with it. */
+export async function labelsWithin(
+  db: Database,
+  featureId: string,
+): Promise<CarriedLabel[]> {
+  return readLabels(
+    db,
+    sql`id in (select marked.label_id from users.feature_labels marked
+      join users.features feature on feature.id = marked.feature_id
+      where feature.ancestors @> array[${featureId}::uuid])`,
+  );
+}
+
+/** Those of folders that a resource does not have as its own. */
+export async function labelsAdded(
+  db: Database,
+  featureId: string,
+  folderIds: readonly string[],
+): Promise<CarriedLabel[]> {
+  return readLabels(
+    db,
+    sql`id in (select label_id from users.feature_labels
+        where feature_id = any(${[...folderIds]}::uuid[]))
+      and id not in (select label_id from users.feature_labels where feature_id = ${featureId})`,
+  );
+}
+
 function readLabels(db: Database, condition: Sql): Promise<CarriedLabel[]> {
   return db.query<CarriedLabel>(
     sql`select ${CARRIED} from users.labels label where ${condition} order by lower(name), id`,

@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { Conflict, Forbidden } from "../../../platform/http/errors.ts";
 import { type CarriedLabel, judgeByLabels } from "../contract-judge-labels.ts";
@@ -43,45 +43,44 @@ export async function refuseSharedOutside(
   featureId: string,
   labels: readonly CarriedLabel[],
 ): Promise<void> {
+  await refuseSharedBeyond(
+    db,
+    labels,
+    sql`(select id from users.features where ancestors @> array[${featureId}::uuid]
+      union select unnest(ancestors) from users.features where id = ${featureId})`,
+  );
+}
+
+/**
+ * Refuses labels that do not permit the shares and links of these resources.
+ * @throws Conflict `label_shared_outside`.
+ */
+export async function refuseSharedBeyond(
+  db: Database,
+  labels: readonly CarriedLabel[],
+  around: Sql,
+  others: readonly Recipient[] = [],
+): Promise<void> {
   if (labels.every(({ sharing }) => sharing === null)) return;
-  const around = sql`(select id from users.features where ancestors @> array[${featureId}::uuid]
-    union select unnest(ancestors) from users.features where id = ${featureId})`;
   const shares = await db.query<Recipient>(sql`
     select distinct subject_type as "subjectType", subject_id as "subjectId" from users.shares
     where revoked_at is null and feature_id in ${around}`);
   const links = await db.query<OpenLink>(sql`
     select allowed_users as "allowedUsers" from users.links
     where enabled and (expires_at is null or expires_at > now()) and feature_id in ${around}`);
-  const outside = await findOutsider(db, labels, shares, links);
+  const outside = await findOutsider(db, labels, [...shares, ...others], links);
   if (outside)
     throw new Conflict(
       "label_shared_outside",
-      `The label “${outside.label.name}” does not let this be shared ${outside.words}, as it is ` +
-        "now. Revoke that first, or go on in a conversation of your own.",
+      // without names: who reads this may not be one who may see with whom it is shared
+      `The label “${outside.label.name}” does not let this be shared as it is now. Revoke that ` +
+        "first, choose another folder, or go on in a conversation of your own.",
       { params: { label: outside.label.name } },
     );
 }
 
-/** Ends shares and links of a resource, and of what is below it, that its labels do not permit. */
-export async function endSharesOutside(db: Database, featureId: string): Promise<void> {
-  const labels = await labelsAround(db, featureId);
-  if (labels.every(({ sharing }) => sharing === null)) return;
-  const below = sql`(select id from users.features where ancestors @> array[${featureId}::uuid])`;
-  const shares = await db.query<Recipient & { id: string }>(sql`
-    select id, subject_type as "subjectType", subject_id as "subjectId" from users.shares
-    where revoked_at is null and feature_id in ${below}`);
-  for (const { id, ...share } of shares)
-    if (await findOutsider(db, labels, [share], []))
-      await db.query(sql`update users.shares set revoked_at = now() where id = ${id}`);
-  const links = await db.query<OpenLink & { id: string }>(sql`
-    select feature_id as id, allowed_users as "allowedUsers" from users.links
-    where enabled and feature_id in ${below}`);
-  for (const { id, ...link } of links)
-    if (await findOutsider(db, labels, [], [link]))
-      await db.query(sql`update users.links set enabled = false where feature_id = ${id}`);
-}
-
-async function findOutsider(
+/** The first label, if any, that does not let these have it. */
+export async function findOutsider(
   db: Database,
   labels: readonly CarriedLabel[],
   shares: readonly Recipient[],

@@ -11,8 +11,10 @@ import {
   findFeature,
   registerFeature,
   resourceNotFound,
+  tenantOf,
 } from "../sharing/features-store.ts";
 import { refuseSharedOutside } from "./judge-shares.ts";
+import { lockLabels } from "./lock-labels.ts";
 import { findLabels, LABEL, type LabelRow, toLabel } from "./store.ts";
 
 /** Who asks, and whether they administer labels. */
@@ -63,6 +65,7 @@ export async function setLabels(
     const found = await find(db, asker, resource);
     if (!found.mayChange) throw notYours();
     const { featureId, clientId } = found;
+    await lockLabels(db, clientId);
     const before = await db.query<LabelRow & { carried: boolean }>(sql`select ${LABEL},
       marked.carried from users.feature_labels marked
         join users.labels label on label.id = marked.label_id
@@ -102,6 +105,7 @@ export async function carryLabels(
   await db.tx(async () => {
     const known = await findFeature(db, resource);
     const { featureId } = known ?? (await registerFeature(db, resource));
+    await lockLabels(db, known?.clientId ?? (await tenantOf(db, resource.ownerId)));
     const labels = await db.query<LabelRow>(sql`select ${LABEL} from users.labels label
       where id = any(${[...labelIds]}::uuid[])`);
     await refuseSharedOutside(db, featureId, labels);

@@ -17,7 +17,8 @@ import {
   type Resource,
 } from "../contract-sharing.ts";
 import { keepLabels } from "../labels/in-effect.ts";
-import { endSharesOutside } from "../labels/judge-shares.ts";
+import { judgeMove } from "../labels/judge-move.ts";
+import { lockLabels } from "../labels/lock-labels.ts";
 import { decideAccess } from "./decide-access.ts";
 
 const MAX_FOLDER_LEVELS = 64;
@@ -42,7 +43,8 @@ const COLUMNS = sql`feature.id as "featureId", feature.type as "resourceType",
  * Registers a resource for the service that stores it. Registering it again changes its folder or
  * owner. What moves keeps the labels of the folders that it leaves, and loses the shares that those
  * of the new ones do not permit.
- * @throws NotFound `folder_not_registered`; Conflict `folder_cycle`; BadRequest `folders_too_deep`.
+ * @throws NotFound `folder_not_registered`; Conflict `folder_cycle`, `label_shared_outside`;
+ * BadRequest `folders_too_deep`.
  */
 export async function registerFeature(
   db: Database,
@@ -62,7 +64,10 @@ export async function registerFeature(
       );
     const id = existing?.featureId ?? uuidv7();
     const moves = existing !== undefined && existing.parent !== (above?.featureId ?? null);
-    if (moves) await keepLabels(db, [existing.featureId]);
+    if (moves) {
+      await lockLabels(db, clientId);
+      await keepLabels(db, [existing.featureId]);
+    }
     const [row] = await db.query<{ id: string }>(sql`
       insert into users.features (id, type, resource_id, owner_id, client_id, parent_id, ancestors)
       values (${id}, ${resourceType}, ${resourceId}, ${ownerId}, ${clientId},
@@ -74,7 +79,12 @@ export async function registerFeature(
     const featureId = row?.id ?? id;
     if (moves) await rebuildAncestors(db, [featureId]);
     await refuseTooDeep(db, featureId);
-    if (moves) await endSharesOutside(db, featureId);
+    if (moves) {
+      const entered = (above?.ancestors ?? []).filter(
+        (folder) => !existing.ancestors.includes(folder),
+      );
+      await judgeMove(db, { featureId, ownerId, clientId, entered });
+    }
     const found = await findFeature(db, { resourceType, resourceId });
     if (!found) throw new Error("the inserted feature is missing");
     return toFeature(found);

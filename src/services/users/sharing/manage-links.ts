@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Database } from "../../../platform/db/database.ts";
 import { recordEvent } from "../audit/record-event.ts";
 import { refuseOutsiders } from "../labels/judge-shares.ts";
+import { lockLabels } from "../labels/lock-labels.ts";
 import type { Link, LinkSettings, Resource } from "../contract-sharing.ts";
 import { requireRole } from "./features-store.ts";
 
@@ -46,13 +47,14 @@ export async function setLink(
     allowedUsers = null,
   }: z.output<typeof LinkSettings>,
 ): Promise<Link> {
-  const { featureId } = await requireRole(
+  const { featureId, clientId } = await requireRole(
     db,
     userId,
     { resourceType, resourceId },
     "owner",
   );
   return db.tx(async () => {
+    await lockLabels(db, clientId);
     if (enabled) await refuseOutsiders(db, featureId, { link: { allowedUsers } });
     const [row] =
       await db.query<LinkRow>(sql`insert into users.links (feature_id, enabled, access_level,

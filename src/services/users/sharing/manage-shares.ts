@@ -6,6 +6,7 @@ import { BadRequest, NotFound } from "../../../platform/http/errors.ts";
 import type { NewShare, Resource, Share } from "../contract-sharing.ts";
 import { recordEvent } from "../audit/record-event.ts";
 import { refuseOutsiders } from "../labels/judge-shares.ts";
+import { lockLabels } from "../labels/lock-labels.ts";
 import { uuidOrNull } from "../user-id.ts";
 import { findFeatureById, requireRole, resourceNotFound } from "./features-store.ts";
 
@@ -60,6 +61,7 @@ export async function createShares(
     const feature = await findFeatureById(db, featureId);
     if (!feature) throw resourceNotFound();
     await refuseUnknownSubjects(db, featureId, distinct);
+    await lockLabels(db, feature.clientId);
     await refuseOutsiders(db, featureId, { shares: distinct });
     const rows = await db.query<ShareRow>(sql`
       insert into users.shares (id, feature_id, subject_type, subject_id, access_role,
