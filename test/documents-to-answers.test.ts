@@ -43,6 +43,19 @@ beforeAll(async () => {
 });
 afterAll(() => parlance[Symbol.asyncDispose]());
 
+test.each(["a\u0000b", "x^\u0000\u0002z\u0085", "# Half \ud800\n\nof a pair"])(
+  "a text with characters that the database cannot hold is indexed: %j",
+  async (content) => {
+    const documentId = await upload("short", "short.md");
+    await processed(documentId);
+    const { status } = await ask("POST", "/process", {
+      body: { text: content, documentId },
+    });
+    expect(status).toBe(200);
+    await documents("DELETE", `/${documentId}`);
+  },
+);
+
 test("an uploaded text is found with its position, only by its owner", async () => {
   const { body } = await retrieve({ query: "How long does black tea take?" });
   expect(body).toMatchObject({

@@ -12,7 +12,16 @@ const UNSTORABLE = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g;
  */
 export function jsonb(value: unknown): Sql {
   if (value === null || value === undefined) return sql`null::jsonb`;
-  return sql`${JSON.stringify(value).replace(UNSTORABLE, "$1\ufffd")}::jsonb`;
+  return sql`${stringify(value)}::jsonb`;
+}
+
+/** The same for `json_to_recordset`, which reads it once: rows in one value. */
+export function json(rows: readonly unknown[]): Sql {
+  return sql`${stringify(rows)}::json`;
+}
+
+function stringify(value: unknown): string {
+  return JSON.stringify(value).replace(UNSTORABLE, "$1\ufffd");
 }
 
 /** Replaces NUL by U+FFFD in a bound value: in a text, and in texts of arrays. */

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
+import { jsonb } from "../../platform/db/jsonb.ts";
 import { type Place, placeOf } from "../embedding/contract-places.ts";
 import type { RetrieveResult } from "./contract-retrieve.ts";
 import type { Found } from "./vector-search.ts";
@@ -63,7 +64,7 @@ export async function addNeighbours(
   }>(
     sql`select f.at::int as at, c.chunk_index as "chunkIndex",
       coalesce(c.page_number, 1) as "pageNumber", c.content
-    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
+    from jsonb_to_recordset(${jsonb(places)})
       as f (at int, "setId" uuid, "chunkIndex" int)
     join documents.chunks c on c.set_id = f."setId"
       and c.chunk_index between f."chunkIndex" - ${window} and f."chunkIndex" + ${window}

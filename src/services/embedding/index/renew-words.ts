@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import { json } from "../../../platform/db/jsonb.ts";
 import { toText } from "./store-chunks.ts";
 import { ANALYSIS, createTextAnalysis } from "./text-analysis.ts";
 
@@ -42,7 +43,7 @@ export async function renewWords(db: Database, signal: AbortSignal): Promise<voi
       const rows = chunks.map(({ id }, n) => ({ id, ...texts[n] }));
       await db.query(sql`update documents.chunks c
         set search = g.search, search_length = g."searchLength"
-        from json_to_recordset(${JSON.stringify(rows)}::json)
+        from json_to_recordset(${json(rows)})
           as g (id uuid, search tsvector, "searchLength" int) where c.id = g.id`);
       after = last.index;
     }

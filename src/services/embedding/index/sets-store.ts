@@ -1,5 +1,6 @@
 import sql, { join } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import { json } from "../../../platform/db/jsonb.ts";
 import type { Place } from "../contract-places.ts";
 import type { ToEmbed } from "./models-store.ts";
 import { ANALYSIS, type AnalysedText } from "./text-analysis.ts";
@@ -82,7 +83,7 @@ export async function addChunks(
     select g.id, ${id}, ${documentId}, g.index, g.content, g.language, g."pageNumber", g.place,
       array(select json_array_elements_text(g.headings)), g.start, g."end", g."tokenCount", g.search,
       g."searchLength"
-    from json_to_recordset(${JSON.stringify(chunks)}::json) as g (id uuid, index int, content text,
+    from json_to_recordset(${json(chunks)}) as g (id uuid, index int, content text,
       language text, search tsvector, "searchLength" int, "pageNumber" int, place jsonb, headings json,
       start int, "end" int, "tokenCount" int)
     on conflict (set_id, chunk_index) do nothing`);
