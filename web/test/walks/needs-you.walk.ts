@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { automationsOf } from "../../../test/support/automations.ts";
 import { type App, PHONE, startApp } from "../support/app.ts";
 import { brokenRules } from "../support/broken-rules.ts";
@@ -86,48 +86,53 @@ test("a reply that waits appears by itself, is opened by keyboard, and is gone o
   await page.context().close();
 });
 
-test("decisions come before what failed, more of them are fetched, and each leads to its place", async () => {
-  for (let at = 0; at < 5; at += 1) await ask();
-  await failDocument();
-  await failRun();
-  const page = await app.openSignedIn();
-  await page.goto("/");
-  await expect.poll(() => question(page).count()).toBe(4);
-  await needs(page)
-    .getByRole("link", { name: /Minutes of meetings.* failed/ })
-    .waitFor();
-  await look(page, "start-needs-light-1400");
-  expect(await brokenRules(page)).toEqual([]);
-  await needs(page).getByRole("button", { name: "More decisions" }).click();
-  await expect.poll(() => question(page).count()).toBe(5);
-  await needs(page)
-    .getByRole("link", { name: /Energy report\.pdf/ })
-    .click();
-  await page.waitForURL("**/documents/d/*");
-  expect(app.problems).toEqual([]);
-  await page.context().close();
-});
+describe("with decisions, a document and a run that failed", () => {
+  beforeAll(async () => {
+    for (let at = 0; at < 5; at += 1) await ask();
+    await failDocument();
+    await failRun();
+  });
 
-test.each(["light", "dark"] as const)(
-  "in German, on a phone, in the %s, nothing is cut off and no rule is broken",
-  async (colorScheme) => {
-    const page = await app.openSignedIn({
-      viewport: PHONE,
-      colorScheme,
-      locale: "de-DE",
-      hasTouch: true,
-    });
+  test("decisions come before what failed, more of them are fetched, and each leads to its place", async () => {
+    const page = await app.openSignedIn();
     await page.goto("/");
-    const waiting = page.getByRole("region", { name: "Wartet auf Sie" });
-    await waiting
-      .getByRole("link", { name: /Minutes of meetings.* fehlgeschlagen/ })
+    await expect.poll(() => question(page).count()).toBe(4);
+    await needs(page)
+      .getByRole("link", { name: /Minutes of meetings.* failed/ })
       .waitFor();
-    await look(page, `start-needs-german-${colorScheme}-390-top`);
-    await waiting.scrollIntoViewIfNeeded();
-    await look(page, `start-needs-german-${colorScheme}-390`);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(PHONE.width);
+    await look(page, "start-needs-light-1400");
     expect(await brokenRules(page)).toEqual([]);
+    await needs(page).getByRole("button", { name: "More decisions" }).click();
+    await expect.poll(() => question(page).count()).toBe(5);
+    await needs(page)
+      .getByRole("link", { name: /Energy report\.pdf/ })
+      .click();
+    await page.waitForURL("**/documents/d/*");
     expect(app.problems).toEqual([]);
     await page.context().close();
-  },
-);
+  });
+
+  test.each(["light", "dark"] as const)(
+    "in German, on a phone, in the %s, nothing is cut off and no rule is broken",
+    async (colorScheme) => {
+      const page = await app.openSignedIn({
+        viewport: PHONE,
+        colorScheme,
+        locale: "de-DE",
+        hasTouch: true,
+      });
+      await page.goto("/");
+      const waiting = page.getByRole("region", { name: "Wartet auf Sie" });
+      await waiting
+        .getByRole("link", { name: /Minutes of meetings.* fehlgeschlagen/ })
+        .waitFor();
+      await look(page, `start-needs-german-${colorScheme}-390-top`);
+      await waiting.scrollIntoViewIfNeeded();
+      await look(page, `start-needs-german-${colorScheme}-390`);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(PHONE.width);
+      expect(await brokenRules(page)).toEqual([]);
+      expect(app.problems).toEqual([]);
+      await page.context().close();
+    },
+  );
+});
