@@ -18,6 +18,11 @@ interface SentFile {
 /** Formats that cannot run scripts of this origin. SVG, HTML and XML can. */
 const SAFE_INLINE = /^(?:image\/(?:png|jpeg|gif|webp|bmp)|application\/pdf)$/;
 
+/** Whether a browser may show files of this type where an inline answer is asked for. */
+export function isShown(mime: string): boolean {
+  return SAFE_INLINE.test(mime);
+}
+
 /**
  * Returns a stored file, or the range of it that the request asks for. It is a download unless an
  * inline answer is asked for and its type is safe.
@@ -38,7 +43,7 @@ export async function sendFile(request: Request, file: SentFile): Promise<Respon
   for (const [name, value] of Object.entries(standing)) headers.set(name, value);
   headers.set("content-length", String(length));
   if (range) headers.set("content-range", `bytes ${range.start}-${range.end}/${size}`);
-  if (file.inline && SAFE_INLINE.test(mime)) {
+  if (file.inline && isShown(mime)) {
     headers.set("content-disposition", contentDisposition("inline", file.fileName));
     headers.set("content-security-policy", policyOf(mime));
   }

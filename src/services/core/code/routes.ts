@@ -3,12 +3,19 @@ import type { Files } from "../../../platform/files/files.ts";
 import { userOf } from "../../../platform/http/caller.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
-import { sendFile } from "../../../platform/http/send-file.ts";
+import { isShown, sendFile } from "../../../platform/http/send-file.ts";
+import type { Labels } from "../labels/labels.ts";
+import { ofConversation } from "../labels/read-resources.ts";
 import { type AccessDeps, conversationFor } from "../conversations/access.ts";
 import { codeContract as contract } from "./contract.ts";
 import { findFile } from "./stored-files.ts";
 
-export function codeRoutes(routes: Routes, deps: AccessDeps & { files: Files }): Routes {
+interface Deps extends AccessDeps {
+  files: Files;
+  labels: Pick<Labels, "refuseExport">;
+}
+
+export function codeRoutes(routes: Routes, deps: Deps): Routes {
   const { db, files } = deps;
   return routes.on(
     contract.conversationFile,
@@ -24,6 +31,12 @@ export function codeRoutes(routes: Routes, deps: AccessDeps & { files: Files }):
       const fileName = name.split("/").at(-1) ?? name;
       const read = (range?: ByteRange) => files.read(storageKey, range);
       const { inline = false } = query;
+      // what is shown in the conversation is read, like its text
+      if (!(inline && isShown(mime)))
+        await deps.labels.refuseExport(
+          userOf(caller).userId,
+          ofConversation(file.conversationId),
+        );
       return sendFile(request, { fileName, mime, size, etag: `"${sha256}"`, inline, read });
     },
   );
