@@ -4,7 +4,12 @@ import type { ToolFile } from "../../../src/services/agent-loop/contract-events.
 import { CodeBlock } from "../markdown/code-block.tsx";
 import { formatBytes } from "../texts/format.ts";
 import { useCodeCellTexts } from "./code-cell-texts.ts";
-import { fileAddress, fileStartQuery, isShownWhole } from "./code-queries.ts";
+import {
+  fileAddress,
+  fileStartQuery,
+  isShownWhole,
+  pictureAddress,
+} from "./code-queries.ts";
 import type { ToolRun } from "./reply-state.ts";
 import { useToolName } from "./tool-name.ts";
 import { useOutcome } from "./tool-note.tsx";
@@ -93,7 +98,7 @@ function Picture({ file }: { file: ToolFile }) {
       className="my-1 block w-fit"
     >
       <img
-        src={address}
+        src={pictureAddress(file.fileId ?? "")}
         alt={file.name}
         loading="lazy"
         className="max-h-96 max-w-full rounded-sm"

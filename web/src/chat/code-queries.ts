@@ -7,6 +7,12 @@ export function fileAddress(fileId: string): string {
   return urlOf(codeContract.conversationFile.path, { params: { fileId } });
 }
 
+/** Where a picture is shown: a label may forbid to download it, and not to see it. */
+export function pictureAddress(fileId: string): string {
+  const input = { params: { fileId }, query: { inline: true } };
+  return urlOf(codeContract.conversationFile.path, input);
+}
+
 const PREVIEW_BYTES = 16_384;
 
 /** The beginning of a file as text. */
