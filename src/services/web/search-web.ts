@@ -8,8 +8,12 @@ import type { Logger } from "../../platform/telemetry/log.ts";
 import { engineOf } from "./contract-engine-kinds.ts";
 import { engineRefusals } from "./contract-engine-refusals.ts";
 import { webNotSetUp } from "./contract-not-set-up.ts";
-import type { EngineTest, SearchRequest, webContract } from "./contract.ts";
-import { createEngineStates } from "./engine-state.ts";
+import {
+  type EngineTest,
+  type SearchRequest,
+  type webContract,
+  EngineState,
+} from "./contract.ts";
 import type { EngineRequest, Result } from "./engines/engine.ts";
 import { ENGINE_SETTINGS, openEngine, type OpenEngine } from "./open-engines.ts";
 import { readBounded } from "./read-bounded.ts";
@@ -243,4 +247,39 @@ function searchFailed(failures: readonly string[]): BadGateway {
     "web_search_failed",
     `No search engine answered: ${failures.join("; ")}. Try again later, or ask an administrator.`,
   );
+}
+
+/** How long what an engine said of its quota is shown. */
+const KEPT_MS = 86_400_000;
+
+/** What is known of the engines. Every process of the service sees the same. */
+interface EngineStates {
+  read(id: string): Promise<EngineState>;
+  /** It is not asked until then, while others answer. */
+  rest(id: string, error: ApiError, ms: number): Promise<void>;
+  /** It answered. `remaining`: searches that are left, where it says so. */
+  answered(id: string, before: EngineState, remaining: number | undefined): Promise<void>;
+}
+
+function createEngineStates(
+  cache: Pick<Cache, "get" | "set" | "delete">,
+  now: () => number,
+): EngineStates {
+  const keyOf = (id: string) => `web-engine:${id}`;
+  return {
+    async read(id) {
+      const kept = await cache.get(keyOf(id));
+      return kept === null ? {} : EngineState.parse(JSON.parse(kept));
+    },
+    rest(id, error, ms) {
+      const restsUntil = new Date(now() + ms).toISOString();
+      const state: EngineState = { restsUntil, problem: reportError(error) };
+      return cache.set(keyOf(id), JSON.stringify(state), ms);
+    },
+    async answered(id, before, remaining) {
+      if (remaining !== undefined)
+        return cache.set(keyOf(id), JSON.stringify({ remaining }), KEPT_MS);
+      if (before.restsUntil !== undefined) await cache.delete(keyOf(id));
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Bot, FolderPlus, Search, Share2, Star } from "lucide-react";
+import { Bot, FolderPlus, Search, Share2, Star, FolderInput, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../shell/queries.ts";
 import { useList } from "../shell/use-list.ts";
@@ -16,12 +16,19 @@ import {
   agentsQuery,
   favoritesQuery,
   type VisibleListedAgent,
+  deleteAgents,
+  MAX_AGENTS_PER_CALL,
+  moveAgents,
+  restoreAgents,
 } from "./queries.ts";
 import { AgentRow } from "./row.tsx";
 import type { View } from "./routes.ts";
 import { useAgentTexts } from "./texts.ts";
-import { useChosen } from "../ui/use-chosen.ts";
-import { BulkBar } from "./bulk-bar.tsx";
+import { useChosen, type Chosen } from "../ui/use-chosen.ts";
+import { BulkReport } from "../shell/bulk/report.tsx";
+import { oneByOne, useBulk } from "../shell/bulk/use-bulk.ts";
+import { ChosenBar } from "../ui/chosen-bar.tsx";
+import { MoveDialog } from "./move-dialog.tsx";
 
 /** The user's own agents in folders, and those that others share. */
 export function AgentsPage() {
@@ -189,5 +196,67 @@ function Nothing({ isSearch, view, folder }: NothingProps) {
     >
       {texts.emptyHint}
     </Empty>
+  );
+}
+
+interface BulkBarProps {
+  chosen: Chosen;
+  /** All of the list. */
+  agents: readonly VisibleListedAgent[];
+}
+
+/** Moves or deletes the chosen agents, and says which of them it could not. */
+function BulkBar({ chosen, agents }: BulkBarProps) {
+  const texts = useAgentTexts();
+  const [isMoving, setMoving] = useState(false);
+  const bulk = useBulk([["agents"], ["agent"]]);
+  const mayUpdate = usePermission("agent:update");
+  const mayDelete = usePermission("agent:delete");
+  const isBusy = bulk.state === "running";
+  const some = agents.filter(({ id }) => chosen.has(id));
+  const items = some.map(({ id, name }) => ({ id, name }));
+  const many = { items, size: MAX_AGENTS_PER_CALL, onDone: chosen.none };
+  const move = (folderId: string | null) =>
+    bulk.start({ ...many, act: (ids) => moveAgents(ids, folderId), done: texts.moved });
+  const remove = () =>
+    bulk.start({
+      ...many,
+      act: deleteAgents,
+      done: texts.deleted,
+      undo: (deleted) =>
+        bulk.start({
+          items: deleted,
+          act: oneByOne((id) => restoreAgents([id])),
+          done: texts.restored,
+        }),
+    });
+  return (
+    <>
+      <ChosenBar chosen={chosen}>
+        {mayUpdate && (
+          <Button look="quiet" busy={isBusy} onClick={() => setMoving(true)}>
+            <FolderInput aria-hidden size={16} />
+            {texts.move}
+          </Button>
+        )}
+        {mayDelete && (
+          <Button look="danger" busy={isBusy} onClick={remove}>
+            <Trash2 aria-hidden size={16} />
+            {texts.delete}
+          </Button>
+        )}
+      </ChosenBar>
+      <BulkReport bulk={bulk} />
+      {isMoving && (
+        <MoveDialog
+          agents={some}
+          onMove={(folderId) => {
+            move(folderId);
+            setMoving(false);
+          }}
+          onClose={() => setMoving(false)}
+        />
+      )}
+    </>
   );
 }

@@ -22,10 +22,7 @@ import { lazyPart } from "../ui/lazy-part.ts";
 
 const FeedbackForm = lazyPart(() => import("./feedback-form.tsx"), "FeedbackForm");
 const ResearchCard = lazyPart(() => import("./research-card.tsx"), "ResearchCard");
-const ReplyLabels = lazyPart(
-  () => import("../shell/labels/label-chip.tsx"),
-  "ReplyLabels",
-);
+const ReplyLabels = lazyPart(() => import("../shell/labels/label-chip.tsx"), "ReplyLabels");
 const PlanCard = lazyPart(() => import("./plan-card.tsx"), "PlanCard");
 
 interface ReplyMessageProps {

@@ -2,18 +2,32 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { ENGINES } from "../../../src/services/retrieval/contract-retrieve.ts";
+import {
+  ENGINES,
+  type NothingFound,
+} from "../../../src/services/retrieval/contract-retrieve.ts";
 import { usePermission } from "../shell/queries.ts";
 import { Button, buttonLook } from "../ui/button.tsx";
 import { textOf } from "../ui/form-dialog.tsx";
 import { Page } from "../ui/page.tsx";
-import { Empty } from "../ui/states.tsx";
+import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { Passage } from "./passage.tsx";
-import { modelQuery, type Question, type Result } from "./try-queries.ts";
-import { Results } from "./try-results.tsx";
+import {
+  modelQuery,
+  type Question,
+  type Result,
+  type Engine,
+  resultsQuery,
+} from "./try-queries.ts";
 import { useTryTexts } from "./try-texts.ts";
 import { WhyNot } from "./why-not.tsx";
+import { toPlainText } from "../markdown/plain-text.ts";
+import { formatNumber } from "../texts/format.ts";
+import { useNotFound } from "../texts/not-found.ts";
+import { usePlace } from "../texts/place.ts";
+import { Section } from "../ui/section.tsx";
+import { Warning } from "./warning.tsx";
 
 const MAX_QUESTION_CHARACTERS = 8_000;
 const DEFAULTS = { grade: 0.2, count: 10 };
@@ -145,4 +159,108 @@ function ModelLine() {
 function toSource({ content, metadata }: Result) {
   const { documentId, fileName, pageNumber, place } = metadata;
   return { documentId, fileName, pageNumber, place, content };
+}
+
+interface ResultsProps {
+  engine: Engine;
+  question: Question;
+  onShow: (result: Result) => void;
+}
+
+/** What one way of searching finds, the best first. */
+function Results({ engine, question, onShow }: ResultsProps) {
+  const texts = useTryTexts();
+  const { data, error, refetch } = useQuery(resultsQuery(question, engine));
+  const { name, hint } = texts.engines[engine];
+  return (
+    <Section title={name} hint={hint}>
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading className="px-0" />}
+      {data?.results.length === 0 && <Nothing notFound={data.notFound} onShow={onShow} />}
+      {data?.pipeline.warnings.map((warning) => (
+        <p key={warning.message} className="text-xs text-warn">
+          <Warning warning={warning} />
+        </p>
+      ))}
+      <ol className="grid content-start gap-2">
+        {data?.results.map((result, at) => (
+          <li key={result.metadata.chunkId}>
+            <Card result={result} rank={at + 1} onShow={() => onShow(result)} />
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+interface NothingProps {
+  notFound: NothingFound | undefined;
+  onShow: (result: Result) => void;
+}
+
+/** Why nothing was found, and what is nearest. */
+function Nothing({ notFound, onShow }: NothingProps) {
+  const texts = useTryTexts();
+  const sayWhy = useNotFound();
+  if (!notFound) return <p>{texts.nothing}</p>;
+  const waiting = notFound.waiting.map(({ fileName }) => fileName);
+  return (
+    <>
+      <p>
+        {texts.nothing} {sayWhy({ ...notFound, waiting })}
+      </p>
+      {notFound.nearest.length > 0 && <p className="text-muted">{texts.nearestBelow}</p>}
+      <ol className="grid content-start gap-2">
+        {notFound.nearest.map((result, at) => (
+          <li key={result.metadata.chunkId}>
+            <Card result={result} rank={at + 1} onShow={() => onShow(result)} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+interface CardProps {
+  result: Result;
+  rank: number;
+  onShow: () => void;
+}
+
+/** A passage with its score; opens it on its page. */
+function Card({ result: { score, content, metadata }, rank, onShow }: CardProps) {
+  const texts = useTryTexts();
+  const placeOf = usePlace();
+  const { fileName } = metadata;
+  return (
+    <button
+      type="button"
+      onClick={onShow}
+      className={
+        "grid w-full gap-1 rounded-md border border-hairline bg-raised px-3 py-2 text-left " +
+        "hover:bg-hover"
+      }
+    >
+      <span className="sr-only">{texts.result(rank, fileName)}</span>
+      <span aria-hidden className="flex items-baseline gap-2">
+        <span className="text-accent tabular-nums">{rank}</span>
+        <bdi className="min-w-0 truncate font-medium">{fileName}</bdi>
+        <bdi className="min-w-0 shrink-2 truncate text-xs text-muted empty:hidden">
+          {placeOf(metadata)}
+        </bdi>
+      </span>
+      <span dir="auto" className="line-clamp-3 text-xs text-muted wrap-anywhere">
+        {toPlainText(content)}
+      </span>
+      <span className="flex items-center gap-2 text-xs tabular-nums">
+        {texts.score(formatNumber(score, { maximumFractionDigits: 3 }))}
+        <span aria-hidden className="h-1 flex-1 rounded-md bg-sunken">
+          <span
+            className="block h-full rounded-md bg-accent"
+            style={{ width: `${Math.min(1, score) * 100}%` }}
+          />
+        </span>
+      </span>
+    </button>
+  );
 }

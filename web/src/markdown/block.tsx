@@ -14,9 +14,11 @@ import type { MathToken } from "./lex.ts";
 import type { AlertKind, AlertToken, DetailsToken } from "./lex-blocks.ts";
 import { MathView } from "./maths.tsx";
 import { toPlainText } from "./plain-text.ts";
-import { Table } from "./table.tsx";
 import { useMarkdownTexts } from "./texts.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
+import { join } from "../ui/join.ts";
+import type { Rows } from "./chart-rows.ts";
+import { TableTools } from "./table-tools.tsx";
 
 /** One block. Settled blocks keep their token, so that they are not rendered again. */
 export const BlockView = memo(function BlockView({ token }: { token: Token }): ReactNode {
@@ -156,3 +158,62 @@ function List({ list }: { list: Tokens.List }) {
   if (!list.ordered) return <ul>{items}</ul>;
   return <ol start={list.start === "" ? 1 : list.start}>{items}</ol>;
 }
+
+const ALIGNMENT = {
+  left: "text-left",
+  center: "text-center",
+  right: "text-right",
+} as const;
+
+/** From these numbers of characters on a cell needs room for a phrase, or for a sentence. */
+const PHRASE_CHARACTERS = 14;
+const SENTENCE_CHARACTERS = 45;
+
+function widthOf(text: string): string {
+  if (text.length >= SENTENCE_CHARACTERS) return "cell-sentence";
+  return text.length >= PHRASE_CHARACTERS ? "cell-phrase" : "cell-value";
+}
+
+/** A table, which can be copied, and saved as CSV. */
+function Table({ table }: { table: Tokens.Table }) {
+  const read = (): Rows =>
+    [table.header, ...table.rows].map((row) => row.map(({ text }) => toPlainText(text)));
+  return (
+    <div className="markdown-table-box">
+      <div className="markdown-table" tabIndex={0} role="group">
+        <table>
+          <thead>
+            <Row cells={table.header} Tag="th" />
+          </thead>
+          <tbody>
+            {table.rows.map((row, at) => (
+              <Row key={at} cells={row} Tag="td" />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <TableTools read={read} />
+    </div>
+  );
+}
+
+interface RowProps {
+  cells: Tokens.TableCell[];
+  Tag: "th" | "td";
+}
+
+/** Rows that are whole keep their cells, so that they are not rendered again. */
+const Row = memo(function Row({ cells, Tag }: RowProps) {
+  return (
+    <tr>
+      {cells.map((cell, at) => (
+        <Tag
+          key={at}
+          className={join(cell.align && ALIGNMENT[cell.align], widthOf(cell.text))}
+        >
+          <Inline tokens={cell.tokens} />
+        </Tag>
+      ))}
+    </tr>
+  );
+});

@@ -1,5 +1,5 @@
 import { KeyRound } from "lucide-react";
-import { useState } from "react";
+import { useState, type FormEvent } from "react";
 import { useList } from "../shell/use-list.ts";
 import type { RouteOk } from "../../../src/platform/http/route.ts";
 import type { usersContract } from "../../../src/services/users/contract.ts";
@@ -9,9 +9,21 @@ import { ConfirmChange } from "../shell/confirm-change.tsx";
 import { More } from "../ui/more.tsx";
 import { Section } from "../ui/section.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
-import { NewKeyDialog } from "./new-key.tsx";
-import { keysQuery, revokeKey } from "./queries.ts";
+import {
+  keysQuery,
+  revokeKey,
+  createKey,
+  type NewKey,
+  permissionsQuery,
+} from "./queries.ts";
 import { useSettingsTexts } from "./texts.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { meQuery } from "../shell/queries.ts";
+import { usePermissionText } from "../texts/permission-text.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { ShownOnce } from "../ui/shown-once.tsx";
+import { SelectField } from "../ui/select-field.tsx";
+import { TextField } from "../ui/text-field.tsx";
 
 type ApiKey = RouteOk<typeof usersContract.listApiKeys>["items"][number];
 
@@ -94,4 +106,127 @@ function Revocation({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }
       onClose={onClose}
     />
   );
+}
+
+const EXPIRY_DAYS = ["30", "90", "365", "never"] as const;
+const DAY_MS = 86_400_000;
+
+/** Creates a key and shows it once. */
+function NewKeyDialog({ onClose }: { onClose: () => void }) {
+  const { keys: texts } = useSettingsTexts();
+  const queries = useQueryClient();
+  const create = useMutation({
+    mutationFn: createKey,
+    onSuccess: () => queries.invalidateQueries({ queryKey: keysQuery.queryKey }),
+  });
+  const made = create.data;
+  return (
+    <Dialog title={made ? texts.created : texts.create} onClose={onClose}>
+      {made ? (
+        <ShownOnce warning={texts.once} value={made.key} onClose={onClose} />
+      ) : (
+        <KeyForm busy={create.isPending} error={create.error} onCreate={create.mutate} />
+      )}
+    </Dialog>
+  );
+}
+
+interface FormProps {
+  busy: boolean;
+  error: unknown;
+  onCreate: (key: NewKey) => void;
+}
+
+function KeyForm({ busy, error, onCreate }: FormProps) {
+  const { keys: texts } = useSettingsTexts();
+  const [isLimited, setLimited] = useState(false);
+  const [lacksScope, setLacksScope] = useState(false);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const key = readKey(new FormData(event.currentTarget), isLimited);
+    const isEmpty = isLimited && key.scopes?.length === 0;
+    setLacksScope(isEmpty);
+    if (!isEmpty) onCreate(key);
+  };
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      <TextField
+        label={texts.name}
+        hint={texts.nameHint}
+        name="name"
+        maxLength={200}
+        required
+        autoFocus
+      />
+      <SelectField label={texts.expires} name="expires" defaultValue="90">
+        {EXPIRY_DAYS.map((days) => (
+          <option key={days} value={days}>
+            {texts.expiry[days]}
+          </option>
+        ))}
+      </SelectField>
+      <fieldset className="grid gap-2">
+        <legend className="mb-1 font-medium">{texts.scope}</legend>
+        {[false, true].map((limits) => (
+          <label key={String(limits)} className="flex min-h-6 items-start gap-2">
+            <input
+              type="radio"
+              name="limited"
+              className="mt-0.5 accent-accent"
+              checked={isLimited === limits}
+              onChange={() => setLimited(limits)}
+            />
+            {limits ? texts.chosen : texts.everything}
+          </label>
+        ))}
+        {isLimited && <Scopes />}
+        {lacksScope && (
+          <p role="alert" className="text-xs text-danger">
+            {texts.chooseOne}
+          </p>
+        )}
+      </fieldset>
+      {error !== null && <Problem error={error} />}
+      <Button type="submit" look="primary" busy={busy}>
+        {texts.create}
+      </Button>
+    </form>
+  );
+}
+
+/** The permissions that the person has themselves. */
+function Scopes() {
+  const { data } = useQuery(permissionsQuery);
+  const { data: me } = useQuery(meQuery);
+  const textOf = usePermissionText();
+  const own = data?.items.filter(({ name }) => me?.permissions.includes(name)) ?? [];
+  return (
+    <div className="max-h-64 overflow-y-auto rounded-md border border-control p-2">
+      {own.map(({ name }) => (
+        <label key={name} className="flex items-start gap-2 rounded-md p-1 hover:bg-hover">
+          <input
+            type="checkbox"
+            name="scope"
+            value={name}
+            className="mt-0.5 accent-accent"
+          />
+          <span>
+            <code className="font-mono text-xs">{name}</code>
+            <span className="block text-xs text-muted">{textOf(name)}</span>
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function readKey(fields: FormData, isLimited: boolean): NewKey {
+  const days = Number(fields.get("expires"));
+  const expiresAt =
+    days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : undefined;
+  const name = String(fields.get("name") ?? "");
+  if (!isLimited) return { name, expiresAt };
+  // the values of the checkboxes are names of permissions
+  const scopes = fields.getAll("scope") as NonNullable<NewKey["scopes"]>;
+  return { name, expiresAt, scopes };
 }

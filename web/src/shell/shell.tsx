@@ -1,13 +1,20 @@
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { Menu as MenuIcon, WifiOff, ShieldAlert } from "lucide-react";
-import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import {
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type RefObject,
+  useLayoutEffect,
+} from "react";
 import { isServerAway, onServerAway } from "../api/reachable.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { join } from "../ui/join.ts";
 import { loadMenus } from "../ui/menu.tsx";
 import { Notices } from "../ui/notices.tsx";
 import { useKeys } from "./keys.ts";
-import { TypedAhead } from "./typed-ahead.tsx";
 import { NoticeBar } from "./notice-bar.tsx";
 import { Rail } from "./rail.tsx";
 import { useShellTexts } from "./texts.ts";
@@ -154,4 +161,20 @@ function AccountNotices() {
       )}
     </div>
   );
+}
+
+/** Keeps what is typed while a field is still loading, for the field to begin with. */
+function TypedAhead({ typed }: { typed: RefObject<string> }) {
+  useLayoutEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (ctrlKey || metaKey || altKey || [...key].length !== 1) return;
+      event.preventDefault();
+      event.stopPropagation();
+      typed.current += key;
+    };
+    window.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => window.removeEventListener("keydown", onKeyDown, { capture: true });
+  }, [typed]);
+  return null;
 }

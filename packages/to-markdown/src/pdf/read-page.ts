@@ -1,12 +1,11 @@
 import type { OpenPdf } from "./open-pdf.ts";
-import type { PageContent, Link } from "./page-content.ts";
+import type { PageContent, Link, ContentRole, TaggedCell } from "./page-content.ts";
 import type { Pdfium } from "./pdfium.ts";
 import { placeBox, placeX, placeY, upright } from "./placement.ts";
 import type { FontStyles } from "./read-fonts.ts";
 import { mainDirection, readGlyphs } from "./read-glyphs.ts";
 import { readGraphics } from "./read-graphics.ts";
 import { textOfHiddenLayers } from "./read-layers.ts";
-import { readRoles } from "./read-roles.ts";
 import { glyphsOfLoose, showAnnotations } from "./show-annotations.ts";
 
 /** Called while a page is open, such as to extract its pictures. */
@@ -131,4 +130,112 @@ function readLinks(pdfium: Pdfium, document: number, page: number): Link[] {
     pdfium.setUint(position, next);
   }
   return links;
+}
+
+/** No author writes deeper or larger trees. */
+const MAX_DEPTH = 40;
+const MAX_ELEMENTS = 20_000;
+/** A larger span is a mistake of the program that wrote it. */
+const MAX_SPAN = 200;
+/** Roles that are more specific than those inside them. */
+const TELLING =
+  /^(H[1-6]?|LI|LBody|Lbl|TD|TH|Caption|Note|TOCI|Artifact|Code|Formula|Title)$/;
+
+/** A table whose rows are being read. */
+interface OpenTable {
+  id: number;
+  row: number;
+  column: number;
+  /** Places that a cell of an earlier row, or of this row, covers. */
+  taken: Set<string>;
+}
+
+/** What the ancestors of an element determine. */
+interface Context {
+  role: string;
+  depth: number;
+  table?: OpenTable;
+  cell?: TaggedCell;
+}
+
+/**
+ * The role of each marked content of a page in a tagged file, by its id; empty for an untagged
+ * file.
+ */
+function readRoles(pdfium: Pdfium, page: number): Map<number, ContentRole> {
+  const { api } = pdfium;
+  const roles = new Map<number, ContentRole>();
+  const tree = api.FPDF_StructTree_GetForPage(page);
+  if (tree === 0) return roles;
+  let left = MAX_ELEMENTS;
+  let tables = 0;
+  const walk = (element: number, around: Context): void => {
+    left -= 1;
+    if (left <= 0 || around.depth > MAX_DEPTH) return;
+    const own = pdfium.text("utf-16le", (buffer, size) =>
+      api.FPDF_StructElement_GetType(element, buffer, size),
+    );
+    const inside: Context = { ...around, depth: around.depth + 1 };
+    if (TELLING.test(own)) inside.role = own;
+    // a table inside a cell becomes text of that cell, because Markdown has no nested tables
+    if (own === "Table" && !around.cell)
+      inside.table = { id: (tables += 1), row: -1, column: 0, taken: new Set() };
+    if (own === "TR" && inside.table && !around.cell) {
+      inside.table.row += 1;
+      inside.table.column = 0;
+    }
+    if ((own === "TD" || own === "TH") && inside.table && !around.cell)
+      inside.cell = placeCell(pdfium, element, inside.table, own === "TH");
+    const { cell } = inside;
+    const count = api.FPDF_StructElement_CountChildren(element);
+    for (let index = 0; index < count; index += 1) {
+      const id = api.FPDF_StructElement_GetChildMarkedContentID(element, index);
+      const child = id >= 0 ? 0 : api.FPDF_StructElement_GetChildAtIndex(element, index);
+      if (id >= 0) roles.set(id, { tag: inside.role || own, ...(cell && { cell }) });
+      else if (child !== 0) walk(child, inside);
+      // empty cells are missing in the tree of the page, but take a place
+      else if (own === "TR" && inside.table && !cell) take(inside.table, 1, 1);
+    }
+  };
+  const count = api.FPDF_StructTree_CountChildren(tree);
+  for (let index = 0; index < count; index += 1) {
+    const child = api.FPDF_StructTree_GetChildAtIndex(tree, index);
+    if (child !== 0) walk(child, { role: "", depth: 0 });
+  }
+  api.FPDF_StructTree_Close(tree);
+  return roles;
+}
+
+function placeCell(
+  pdfium: Pdfium,
+  element: number,
+  table: OpenTable,
+  head: boolean,
+): TaggedCell {
+  const across = spanOf(pdfium, element, "ColSpan");
+  const column = take(table, across, spanOf(pdfium, element, "RowSpan"));
+  return { table: table.id, row: Math.max(table.row, 0), column, across, head };
+}
+
+/** Gives a cell the next free place of its row. */
+function take(table: OpenTable, across: number, down: number): number {
+  while (table.taken.has(`${table.row} ${table.column}`)) table.column += 1;
+  const { row, column } = table;
+  for (let below = 0; below < down; below += 1)
+    for (let beside = 0; beside < across; beside += 1)
+      table.taken.add(`${row + below} ${column + beside}`);
+  table.column += across;
+  return column;
+}
+
+function spanOf({ api, scratch, float }: Pdfium, element: number, name: string): number {
+  const count = Math.min(api.FPDF_StructElement_GetAttributeCount(element), 16);
+  for (let index = 0; index < count; index += 1) {
+    const attribute = api.FPDF_StructElement_GetAttributeAtIndex(element, index);
+    const value =
+      attribute === 0 ? 0 : api.FPDF_StructElement_Attr_GetValue(attribute, name);
+    if (value !== 0 && api.FPDF_StructElement_Attr_GetNumberValue(value, scratch))
+      return Math.min(Math.max(1, Math.round(float(scratch))), MAX_SPAN);
+  }
+  return 1;
 }

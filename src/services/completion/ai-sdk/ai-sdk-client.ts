@@ -1,14 +1,37 @@
-import type { LanguageModelV3 } from "@ai-sdk/provider";
+import {
+  type LanguageModelV3,
+  type LanguageModelV3StreamPart,
+  type SharedV3ProviderMetadata,
+  APICallError,
+  UnsupportedFunctionalityError,
+} from "@ai-sdk/provider";
 import { Deadline } from "../../../platform/http/deadline.ts";
-import { cutFailure, timeoutFailure, tooLongFailure } from "../provider-failures.ts";
+import {
+  cutFailure,
+  timeoutFailure,
+  tooLongFailure,
+  invalidFailure,
+  statusFailure,
+  unreachableFailure,
+} from "../provider-failures.ts";
 import type { ProviderClient } from "../provider-client.ts";
-import { MAX_REPLY_CHARACTERS } from "../reply-limits.ts";
-import { type RareOption, type CompletionRequest, RARE_OPTIONS } from "../contract.ts";
+import { MAX_REPLY_CHARACTERS, MAX_REPLY_CALLS } from "../reply-limits.ts";
+import {
+  type RareOption,
+  type CompletionRequest,
+  RARE_OPTIONS,
+  type CompletionEvent,
+  type CompletionFinish,
+} from "../contract.ts";
 import { boundedEvents } from "./bounded-fetch.ts";
-import { toProviderFailure } from "./to-provider-failure.ts";
 import { toCallOptions } from "./to-call-options.ts";
-import { PartReader } from "./read-parts.ts";
-import { BadRequest } from "../../../platform/http/errors.ts";
+import { BadRequest, ApiError } from "../../../platform/http/errors.ts";
+import { errorFailure, refusalFailure } from "../explain-refusal.ts";
+import { readFinish } from "../openai/finish-reasons.ts";
+import { readArguments } from "../openai/read-arguments.ts";
+import { withMessageState } from "../provider-state.ts";
+import { toUsage } from "../to-usage.ts";
+import { isRecord } from "../../../platform/json/is-record.ts";
 
 type Fetch = typeof globalThis.fetch;
 interface Options {
@@ -75,4 +98,137 @@ function refuseOptions(request: CompletionRequest, taken: readonly RareOption[])
     `The provider of this model does not take ${name}. Leave it out, or choose another model.`,
     { params: { name } },
   );
+}
+
+type Call = Extract<CompletionEvent, { type: "tool_call" }>;
+type Finish = Extract<LanguageModelV3StreamPart, { type: "finish" }>;
+
+interface Thought {
+  text: string;
+  /** Its signature. */
+  metadata?: SharedV3ProviderMetadata;
+}
+
+/** Reads the parts of a stream of the AI SDK. Calls wait until it is known how the reply ended. */
+class PartReader {
+  readonly #calls: Call[] = [];
+  readonly #thoughts = new Map<string, Thought>();
+
+  /** The events of one part. @throws ApiError for a part that is an error. */
+  read(part: LanguageModelV3StreamPart): CompletionEvent[] {
+    switch (part.type) {
+      case "text-delta":
+        return part.delta ? [{ type: "text_delta", delta: part.delta }] : [];
+      case "reasoning-start":
+      case "reasoning-end":
+        this.#addThought(part.id, "", part.providerMetadata);
+        return [];
+      case "reasoning-delta":
+        this.#addThought(part.id, part.delta, part.providerMetadata);
+        return part.delta ? [{ type: "reasoning_delta", delta: part.delta }] : [];
+      case "tool-call":
+        this.#addCall(part);
+        return [];
+      case "error":
+        throw toProviderFailure(part.error);
+      case "finish":
+        return this.#finish(part);
+      default:
+        return [];
+    }
+  }
+
+  #addCall(part: Extract<LanguageModelV3StreamPart, { type: "tool-call" }>): void {
+    const { toolCallId: id, toolName: name, input, providerMetadata: metadata } = part;
+    const call: Call = { type: "tool_call", id, name, ...readArguments(input) };
+    if (metadata) call.state = { call: { metadata } };
+    if (this.#calls.push(call) > MAX_REPLY_CALLS) throw tooLongFailure();
+  }
+
+  #addThought(id: string, delta: string, metadata?: SharedV3ProviderMetadata): void {
+    const thought = this.#thoughts.get(id) ?? { text: "" };
+    thought.text += delta;
+    if (metadata) thought.metadata = { ...thought.metadata, ...metadata };
+    this.#thoughts.set(id, thought);
+  }
+
+  #finish({ usage, finishReason: { unified, raw } }: Finish): CompletionEvent[] {
+    const { inputTokens, outputTokens } = usage;
+    const finish = toFinish(unified, raw);
+    const isCut = finish === "length";
+    const calls = this.#calls.filter(
+      ({ unreadable }) => !isCut || unreadable === undefined,
+    );
+    // a thought without a signature need not go back
+    const thoughts = [...this.#thoughts.values()].filter(({ metadata }) => metadata);
+    return [
+      ...withMessageState(calls, thoughts.length > 0 ? { thoughts } : undefined),
+      {
+        type: "done",
+        finishReason: finish === "stop" && calls.length > 0 ? "tool_calls" : finish,
+        usage: toUsage({
+          input: inputTokens.total,
+          output: outputTokens.total,
+          cached: inputTokens.cacheRead,
+        }),
+      },
+    ];
+  }
+}
+
+/** @throws ProviderFailure for a reply that the provider ended with an error, or not at all. */
+function toFinish(
+  unified: Finish["finishReason"]["unified"],
+  raw?: string,
+): CompletionFinish {
+  // the package makes up this end when the stream has none
+  if (unified === "other" && raw === undefined) throw cutFailure();
+  if (unified === "length") return "length";
+  if (unified === "content-filter") return "content_filter";
+  const named = readFinish(raw ?? "");
+  if (unified === "error" || named === "error") throw errorFailure(undefined);
+  if (unified === "tool-calls") return "tool_calls";
+  // a call that only carries the JSON of an answer has ended with the name of a call
+  return named === "tool_calls" ? "stop" : named;
+}
+
+/** The error of an AI SDK call or stream as one of ours, without the provider's own words. */
+function toProviderFailure(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  // the protocol of the provider cannot express the request
+  if (UnsupportedFunctionalityError.isInstance(error)) return statusFailure(400);
+  if (APICallError.isInstance(error)) return toCallFailure(error);
+  const sent = errorInChunk(error);
+  if (sent !== undefined) return errorFailure(sent);
+  const name = error instanceof Error ? error.name : "";
+  // a RangeError means JSON that is nested deeper than the stack
+  if (/parse|validation|invalid|range/i.test(name)) return invalidFailure(error);
+  if (isConnectionCut(error)) return cutFailure(error);
+  // an error that the provider sent in its stream
+  return errorFailure(error);
+}
+
+function toCallFailure(error: APICallError): ApiError {
+  const { statusCode, responseHeaders } = error;
+  if (statusCode !== undefined && statusCode >= 300)
+    return refusalFailure(
+      statusCode,
+      responseHeaders?.["retry-after"],
+      error.responseBody ?? "",
+    );
+  if (statusCode !== 200) return unreachableFailure(error);
+  return isConnectionCut(error.cause) ? cutFailure(error) : invalidFailure(error);
+}
+
+/** What is no chunk of a reply may be an error, as Mistral writes it. */
+function errorInChunk(error: unknown): unknown {
+  const { value } = (error ?? {}) as { value?: unknown }; // that which was not valid
+  if (!isRecord(value)) return undefined;
+  const isError = value["object"] === "error" || value["type"] === "error";
+  return value["error"] ?? (isError ? value : undefined);
+}
+
+/** undici's `fetch` throws this when the connection ends before the body. */
+function isConnectionCut(error: unknown): boolean {
+  return error instanceof TypeError && /terminated|aborted/i.test(error.message);
 }

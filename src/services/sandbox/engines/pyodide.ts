@@ -1,12 +1,17 @@
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, dirname } from "node:path";
 import {
   EMPTY_ENVIRONMENT,
   isolatedNode,
 } from "../../../platform/isolation/isolated-node.ts";
 import type { Isolation } from "../../../platform/isolation/isolation.ts";
-import type { Engine } from "./engine.ts";
-import { makeSnapshot } from "./pyodide-snapshot.ts";
+import type { Engine, Start } from "./engine.ts";
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { access, chmod, mkdir, open, rename, rm } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { readFrames } from "../frames.ts";
 
 const HEAP_MB = 256;
 const ENTRY = new URL("./pyodide-runner.ts", import.meta.url);
@@ -37,4 +42,51 @@ export function pyodideEngine(folder: string): Engine {
       return { ...runner(isolation, [path]), environment };
     },
   };
+}
+
+const MAX_SNAPSHOT_BYTES = 128 * 2 ** 20;
+const MAKE_MS = 60_000;
+
+/**
+ * Lets a process that has run nobody's code write down its memory, where there is no such file yet.
+ * @returns whether there is one.
+ */
+async function makeSnapshot(path: string, start: Start): Promise<boolean> {
+  const isThere = () =>
+    access(path).then(
+      () => true,
+      () => false,
+    );
+  if (await isThere()) return true;
+  const part = `${path}.${randomUUID()}`;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await receive(part, start);
+    // the processes of sessions are other users, and it holds no secret
+    await chmod(part, 0o644);
+    await rename(part, path);
+    return true;
+  } catch {
+    await rm(part, { force: true }).catch(() => {});
+    return isThere();
+  }
+}
+
+async function receive(path: string, { file, args, environment }: Start): Promise<void> {
+  const child = spawn(file, args, {
+    env: { ...environment },
+    stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+    timeout: MAKE_MS,
+    killSignal: "SIGKILL",
+  });
+  const exited = once(child, "exit");
+  await using target = await open(path, "wx");
+  let bytes = 0;
+  for await (const { payload } of readFrames(child.stdio[3] as Readable)) {
+    bytes += payload.byteLength;
+    if (bytes > MAX_SNAPSHOT_BYTES) child.kill("SIGKILL");
+    await target.write(payload);
+  }
+  const [code] = (await exited) as [number | null];
+  if (code !== 0 || bytes === 0) throw new Error("the interpreter gave no snapshot");
 }

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { toSentence } from "../../api/failure.ts";
 import { useErrorText } from "../../texts/errors.ts";
-import { formatDuration, formatNumber } from "../../texts/format.ts";
+import { formatDuration, formatNumber, formatAgo, formatTime } from "../../texts/format.ts";
 import { nameOf } from "../../texts/name-of.ts";
 import { Section } from "../../ui/section.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { Status } from "../../ui/status.tsx";
-import { JobsTable } from "./jobs-table.tsx";
-import { type Health, healthQuery } from "./queries.ts";
+import { type Health, healthQuery, type Job } from "./queries.ts";
 import { useSystemTexts } from "./texts.ts";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
 
 /** The parts of the installation with their state, and the background jobs; refreshed regularly. */
 export function SystemPage() {
@@ -75,4 +75,85 @@ const SERVICE = /^service (?<name>.+)$/;
 function partName(texts: ReturnType<typeof useSystemTexts>, name: string): string {
   const service = SERVICE.exec(name)?.groups?.["name"];
   return service ? texts.service(service) : nameOf(texts.names, name);
+}
+
+const SECOND_MS = 1_000;
+
+/** Each background job with its last run. Failed ones come first. */
+function JobsTable({ jobs }: { jobs: readonly Job[] }) {
+  const texts = useSystemTexts();
+  const columns = useColumns();
+  const rows = jobs.toSorted(
+    (a, b) => Number(b.status === "failed") - Number(a.status === "failed"),
+  );
+  return (
+    <DataTable
+      caption={texts.jobs}
+      columns={columns}
+      rows={rows}
+      keyOf={({ service, name }) => `${service} ${name}`}
+    />
+  );
+}
+
+const KINDS = { ok: "ok", failed: "down", waiting: "idle" } as const;
+
+function useColumns(): Column<Job>[] {
+  const texts = useSystemTexts();
+  return [
+    {
+      key: "name",
+      label: texts.job,
+      cell: ({ service, name }) => (
+        <span>
+          {nameOf(texts.jobNames, name)}{" "}
+          <code className="block font-mono text-xs text-muted">
+            {service} {name}
+          </code>
+        </span>
+      ),
+    },
+    {
+      key: "status",
+      label: texts.state,
+      cell: ({ status }) => <Status kind={KINDS[status]} label={texts.jobStates[status]} />,
+    },
+    {
+      key: "last",
+      label: texts.lastRun,
+      cell: ({ lastRunAt }) =>
+        lastRunAt === null ? (
+          "–"
+        ) : (
+          <time dateTime={lastRunAt} title={formatTime(lastRunAt)}>
+            {formatAgo(lastRunAt)}
+          </time>
+        ),
+    },
+    {
+      key: "duration",
+      label: texts.took,
+      isNumber: true,
+      cell: ({ lastDurationMs }) =>
+        lastDurationMs === null ? "–" : formatDuration(lastDurationMs / SECOND_MS),
+    },
+    {
+      key: "every",
+      label: texts.every,
+      isNumber: true,
+      cell: ({ intervalMs }) => formatDuration(intervalMs / SECOND_MS),
+    },
+    {
+      key: "runs",
+      label: texts.runs,
+      isNumber: true,
+      cell: ({ runs }) => formatNumber(runs),
+    },
+    {
+      key: "failures",
+      label: texts.failures,
+      isNumber: true,
+      cell: ({ failures }) => formatNumber(failures),
+    },
+  ];
 }

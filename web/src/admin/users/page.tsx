@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch, useNavigate } from "@tanstack/react-router";
-import { Users } from "lucide-react";
+import { Users, UserCheck, UserX } from "lucide-react";
 import { useState } from "react";
 import { useList } from "../../shell/use-list.ts";
 import { formatNumber } from "../../texts/format.ts";
@@ -12,8 +12,7 @@ import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
 import { type Chosen, useChosen } from "../../ui/use-chosen.ts";
-import { BulkBar } from "./bulk-bar.tsx";
-import { type User, usersQuery, createUser } from "./queries.ts";
+import { type User, usersQuery, createUser, changeUser } from "./queries.ts";
 import { useStateColumns } from "./state-columns.tsx";
 import { UserTabs } from "./tabs.tsx";
 import { useUserTexts } from "./texts.ts";
@@ -28,6 +27,10 @@ import { FormDialog, textOf } from "../../ui/form-dialog.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { chosenRoles, RoleChoice } from "./role-choice.tsx";
+import { BulkReport } from "../../shell/bulk/report.tsx";
+import { oneByOne, useBulk } from "../../shell/bulk/use-bulk.ts";
+import { ChosenBar } from "../../ui/chosen-bar.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
 
 /** Everybody who has an account. */
 export function UsersPage() {
@@ -197,5 +200,60 @@ function NewUserDialog({ onClose }: { onClose: () => void }) {
       />
       <RoleChoice chosen={["user"]} />
     </FormDialog>
+  );
+}
+
+interface BulkBarProps {
+  chosen: Chosen;
+  /** All of the list. */
+  users: readonly User[];
+}
+
+/** Disables or enables the chosen accounts, and says which of them it could not. */
+function BulkBar({ chosen, users }: BulkBarProps) {
+  const texts = useUserTexts();
+  const [isAsking, setAsking] = useState(false);
+  const bulk = useBulk([["users"], ["user"]]);
+  const isBusy = bulk.state === "running";
+  const some = users.filter(({ id }) => chosen.has(id));
+  const active = some.filter(({ disabled }) => !disabled);
+  const inactive = some.filter(({ disabled }) => disabled);
+  const change = (of: readonly User[], disabled: boolean) =>
+    bulk.start({
+      items: of.map(({ id, name }) => ({ id, name })),
+      act: oneByOne((id) => changeUser(id, { disabled })),
+      done: disabled ? texts.manyDisabled : texts.manyEnabled,
+      onDone: chosen.none,
+    });
+  return (
+    <>
+      <ChosenBar chosen={chosen}>
+        {inactive.length > 0 && (
+          <Button look="quiet" busy={isBusy} onClick={() => change(inactive, false)}>
+            <UserCheck aria-hidden size={16} />
+            {texts.enableMany}
+          </Button>
+        )}
+        {active.length > 0 && (
+          <Button look="danger" busy={isBusy} onClick={() => setAsking(true)}>
+            <UserX aria-hidden size={16} />
+            {texts.disableMany}
+          </Button>
+        )}
+      </ChosenBar>
+      <BulkReport bulk={bulk} />
+      {isAsking && (
+        <Confirm
+          title={texts.disableManyTitle(active.length)}
+          text={texts.disableManyText}
+          action={texts.disableMany}
+          onConfirm={() => {
+            change(active, true);
+            setAsking(false);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, Link } from "@tanstack/react-router";
 import { CalendarClock, Plus } from "lucide-react";
 import { usePermission } from "../../shell/queries.ts";
 import { useList } from "../../shell/use-list.ts";
@@ -6,9 +6,22 @@ import { Button } from "../../ui/button.tsx";
 import { More } from "../../ui/more.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
 import { Frame } from "../frame.tsx";
-import { schedulesQuery } from "./queries.ts";
-import { ScheduleRow } from "./row.tsx";
+import {
+  schedulesQuery,
+  changeSchedule,
+  deleteSchedule,
+  runSchedule,
+  type Schedule,
+} from "./queries.ts";
 import { useScheduleTexts } from "./texts.ts";
+import { formatAgo, formatTime } from "../../texts/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { notify } from "../../ui/notices.tsx";
+import { RowMenu } from "../row-menu.tsx";
+import { Cause } from "../runs/state.tsx";
+import { useAutomationTexts } from "../texts.ts";
+import { useRowChange } from "../use-automation-change.ts";
+import { describeCron } from "./describe-cron.ts";
 
 /** What starts agents by the clock. */
 export function SchedulesPage() {
@@ -46,5 +59,87 @@ function NewSchedule() {
       <Plus aria-hidden size={16} />
       {texts.new}
     </Button>
+  );
+}
+
+/** A schedule in the list: its next run, and the result of the last one. */
+function ScheduleRow({ schedule }: { schedule: Schedule }) {
+  const texts = useScheduleTexts();
+  const shared = useAutomationTexts();
+  const { id, name, cron, timeZone, isActive, nextAt, lastAt, lastRunId, error } = schedule;
+  const sentence = describeCron(cron);
+  return (
+    <li className="flex items-start gap-3 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+          <Link
+            to="/automations/schedules/$id"
+            params={{ id }}
+            title={name}
+            className="min-h-6 max-w-full truncate font-medium hover:underline"
+          >
+            <bdi>{name}</bdi>
+          </Link>
+          {!isActive && <Badge look="warn">{shared.inactive}</Badge>}
+        </p>
+        <p className="wrap-anywhere text-muted">
+          {sentence && `${sentence} · `}
+          {timeZone} · <code className="font-mono text-xs">{cron}</code>
+        </p>
+        <p className="text-xs text-muted">
+          {nextAt ? texts.next(formatTime(nextAt)) : texts.noNext}
+          {lastAt && lastRunId && (
+            <>
+              {" · "}
+              <Link
+                to="/automations/runs/$id"
+                params={{ id: lastRunId }}
+                title={formatTime(lastAt)}
+                className="underline"
+              >
+                {texts.last} {formatAgo(lastAt)}
+              </Link>
+            </>
+          )}
+        </p>
+        <Cause error={error} />
+      </div>
+      <ScheduleMenu schedule={schedule} />
+    </li>
+  );
+}
+
+function ScheduleMenu({ schedule }: { schedule: Schedule }) {
+  const texts = useScheduleTexts();
+  const navigate = useNavigate();
+  const mayRun = usePermission("automation:run");
+  const { id, name, isActive } = schedule;
+  const run = useRowChange(
+    () => runSchedule(id),
+    ({ runId }) => {
+      notify(texts.started);
+      void navigate({ to: "/automations/runs/$id", params: { id: runId } });
+    },
+  );
+  const toggle = useRowChange(() => changeSchedule(id, { isActive: !isActive }));
+  const showRuns = () =>
+    void navigate({ to: "/automations/runs", search: { schedule: id } });
+  return (
+    <RowMenu
+      name={name}
+      isActive={isActive}
+      onEdit={() => void navigate({ to: "/automations/schedules/$id", params: { id } })}
+      onToggle={toggle}
+      more={[
+        ...(mayRun ? [{ key: "run", label: texts.runNow, onChoose: run }] : []),
+        { key: "runs", label: texts.runs, onChoose: showRuns },
+      ]}
+      deletion={{
+        title: texts.deleteTitle,
+        text: texts.deleteText(name),
+        done: texts.deleted,
+        run: () => deleteSchedule(id),
+      }}
+    />
   );
 }
