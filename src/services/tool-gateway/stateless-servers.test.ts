@@ -86,16 +86,21 @@ test("a server with sessions is asked once which version it speaks, however many
 });
 
 test("a server that is replaced by one of another version is used as that", async () => {
-  const older = await startToolServer({ add: say("older") });
+  const older = await startToolServer({ old: say("older") });
   await using gateway = gateways.open(PATIENT);
-  await gateway.configure([entry("one", older)]);
-  expect(await run(gateway, "add")).toBe("older");
+  // new tools of a trusted server are offered; a changed one would wait for approval
+  await gateway.configure([entry("one", older, { trusted: true })]);
+  expect(await run(gateway, "old")).toBe("older");
   await older[Symbol.asyncDispose]();
   await using newer = await startStatelessServer(
-    { add: say("newer") },
+    { fresh: say("newer") },
     { port: older.port },
   );
-  await vi.waitFor(async () => expect(await run(gateway, "add")).toBe("newer"), WAIT_MS);
+  await vi.waitFor(() => {
+    gateway.maintain();
+    expect(namesOf(gateway)).toEqual(["fresh"]);
+  }, WAIT_MS);
+  expect(await run(gateway, "fresh")).toBe("newer");
   expect(newer.seen.map(({ method }) => method)).toContain("server/discover");
 });
 
