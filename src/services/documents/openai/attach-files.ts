@@ -39,7 +39,12 @@ export async function attachFiles(
   const movable = found
     .filter((document) => document.folderId === null && document.ownerId === user.userId)
     .map(({ id }) => id);
-  const { registered, refused } = await registerIn(access, user.userId, folderId, movable);
+  const undo = async (error: unknown) => {
+    await registerPlaces(deps, movable);
+    throw error;
+  };
+  const registering = registerIn(access, user.userId, folderId, movable);
+  const { registered, refused } = await registering.catch(undo);
   const attach = db.tx(async () => {
     const ids = [...asked.keys()].filter((id) => !refused.has(id));
     const here = await moveIntoFolder(db, user.userId, folderId, ids);
@@ -49,10 +54,7 @@ export async function attachFiles(
     await saveStoreFiles(db, folderId, noted);
     return here;
   });
-  const lyingHere = await attach.catch(async (error: unknown) => {
-    await registerPlaces(deps, registered);
-    throw error;
-  });
+  const lyingHere = await attach.catch(undo);
   // also for a caller who has left: access follows the place
   await registerPlaces(deps, [...new Set([...registered, ...lyingHere])]);
 }
