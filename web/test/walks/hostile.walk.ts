@@ -27,6 +27,7 @@ const WITHOUT_TEXTS = [
   "/admin/new-role?from=reader",
   "/flows/account",
   "/agents/new",
+  "/admin/labels",
   "/templates/new",
   "/text",
   "/text?tool=translation",
