@@ -1,3 +1,4 @@
+import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../platform/db/database.ts";
@@ -140,4 +141,16 @@ test("who may not move a document does not move it back by naming its former fol
   const change = { fileName: "b.txt", folderId: shared };
   await changeDocument(deps(), toUser("editor"), document, change);
   expect([await placeOf(document), registered.get(document)]).toEqual([other, other]);
+});
+
+test("a move that cannot be stored leaves the document registered where it lies", async () => {
+  const folder = await aFolder();
+  const document = await aDocument(null);
+  beforeRegistering = async () => {
+    await db.query(sql`delete from documents.folders where id = ${folder}`);
+  };
+  await expect(
+    changeDocument(deps(), owner, document, { folderId: folder }),
+  ).rejects.toThrow();
+  expect(registered.get(document)).toBeNull();
 });

@@ -34,9 +34,16 @@ export async function changeDocument(
   if (isMove) await requireDocument(deps, user, id, "owner");
   if (folderId) await requireFolder(deps, user, folderId, "editor");
   if (isMove) await deps.access.register("document", id, before.ownerId, folderId);
-  if (isMove && before.folderId) await removeStoreFile(deps.db, before.folderId, id);
-  await updateDocument(deps.db, id, { fileName, folderId: isMove ? folderId : undefined });
   const find = () => requireDocument(deps, { kind: "service" }, id, "viewer");
-  if (folderId === undefined) return find();
-  return registerPlace(deps.access, "document", find, (document) => document.folderId);
+  const register = () =>
+    registerPlace(deps.access, "document", find, (document) => document.folderId);
+  try {
+    if (isMove && before.folderId) await removeStoreFile(deps.db, before.folderId, id);
+    const place = isMove ? folderId : undefined;
+    await updateDocument(deps.db, id, { fileName, folderId: place });
+  } catch (error) {
+    if (isMove) await register();
+    throw error;
+  }
+  return folderId === undefined ? find() : register();
 }
