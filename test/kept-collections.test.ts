@@ -115,7 +115,7 @@ const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   "services/parser/ocr/tesseract.ts": ["chunks"],
   "services/parser/tables/prepare-tables.ts": ["sheets"],
   "services/parser/tables/read-select.ts": ["called", "names"],
-  "services/retrieval/different-candidates.ts": ["known"],
+  "services/retrieval/text-search.ts": ["known"],
   "services/retrieval/evaluation/evaluate.ts": ["all", "missed", "warnings"],
   "services/retrieval/rerank/by-cross-encoder.ts": ["judged"],
   "services/retrieval/scope.ts": ["ids"],

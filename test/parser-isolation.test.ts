@@ -10,11 +10,11 @@ import { fileURLToPath } from "node:url";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chooseIsolation } from "../src/platform/isolation/choose-isolation.ts";
-import { describeIsolation } from "../src/platform/isolation/describe-isolation.ts";
 import {
   type Guarantee,
   type Isolation,
   notIsolated,
+  describeIsolation,
 } from "../src/platform/isolation/isolation.ts";
 import { codeFolders, nodeFiles } from "../src/platform/isolation/program-files.ts";
 import { workingIsolations } from "../src/platform/isolation/testing/working-isolations.ts";

@@ -2,7 +2,7 @@ import sql, { raw } from "sql-template-tag";
 import type { Database } from "../../src/platform/db/database.ts";
 import { indexModel } from "../../src/services/embedding/index/vector-index.ts";
 import { memoryBytes } from "../../src/platform/memory.ts";
-import { mostExact } from "../../src/services/embedding/contract-exact.ts";
+import { mostExact } from "../../src/services/embedding/contract.ts";
 import {
   activeModel,
   type StoredModel,

@@ -5,8 +5,11 @@ import {
   type ConversationEvent,
   repliesContract,
 } from "../services/core/replies/contract.ts";
-import type { NotFound, Source } from "../services/core/sources/contract.ts";
-import { describeNotFound } from "../services/core/sources/contract-not-found.ts";
+import {
+  type NotFound,
+  type Source,
+  describeNotFound,
+} from "../services/core/sources/contract.ts";
 import { type ClientOptions, clientTo, signInFrom } from "./client.ts";
 
 interface AskOptions extends ClientOptions {

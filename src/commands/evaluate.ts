@@ -8,7 +8,7 @@ import {
   type Expected,
   type VariantFigures,
 } from "../services/retrieval/contract-evaluation.ts";
-import { type ClientOptions, signedInClient } from "./client.ts";
+import { type ClientOptions, signedInClient, uploadFile } from "./client.ts";
 import {
   type EvaluationOptions,
   type EvaluationWays,
@@ -22,7 +22,6 @@ import { ApiError } from "../platform/http/errors.ts";
 import { documentsContract } from "../services/documents/contract.ts";
 import { embeddingContract } from "../services/embedding/contract.ts";
 import { deleteAbandonedCopies, keepMarked } from "./abandoned-copies.ts";
-import { uploadFile } from "./upload-file.ts";
 
 interface EvaluateOptions extends ClientOptions, EvaluationOptions {
   plot?: string | undefined;

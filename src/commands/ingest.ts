@@ -4,8 +4,7 @@ import { call, type Fetch, stream } from "../platform/http/call.ts";
 import { allItems, type PageQuery } from "../platform/http/page.ts";
 import { documentsContract } from "../services/documents/contract.ts";
 import type { StoredDocument } from "../services/documents/contract-stored.ts";
-import { type ClientOptions, signedInClient } from "./client.ts";
-import { uploadFile } from "./upload-file.ts";
+import { type ClientOptions, signedInClient, uploadFile } from "./client.ts";
 import { readdir, stat } from "node:fs/promises";
 import type { WriteStream } from "node:tty";
 

@@ -6,11 +6,10 @@ import type {
 } from "../platform/service.ts";
 import type { Logger } from "../platform/telemetry/log.ts";
 import type { Cleanup } from "./cleanup.ts";
-import type { Setup } from "./configure.ts";
+import { type Setup, neededBy } from "./configure.ts";
 import type { Resources } from "./open-resources.ts";
 import { isReachable } from "./peers.ts";
 import type { Fetch } from "../platform/http/call.ts";
-import { neededBy } from "./missing-settings.ts";
 
 export interface BuiltService {
   definition: ServiceDefinition;

@@ -1,10 +1,13 @@
 import type { App } from "../platform/http/app.ts";
 import { type Listener, listen } from "../platform/http/server.ts";
 import type { ServiceDefinition } from "../platform/service.ts";
-import type { ServerConfig } from "./config.ts";
+import {
+  type ServerConfig,
+  isOpenInternally,
+  isReachedFromOutside,
+  trustedProxies,
+} from "./config.ts";
 import { peerUrls } from "./peers.ts";
-import { isOpenInternally, isReachedFromOutside, trustedProxies } from "./reach.ts";
-
 const DEFAULT_PORT = 4000;
 const MAX_PORT = 65_535;
 /** INTERNAL_PORT minus PORT by default, when the process runs all services. */

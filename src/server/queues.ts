@@ -1,6 +1,6 @@
 import type { Service } from "../platform/service.ts";
 import { TRANSACTIONS_QUEUE } from "../services/completion/contract.ts";
-import { REMOVALS } from "../services/documents/contract-removals.ts";
+import { REMOVALS } from "../services/documents/contract-processing.ts";
 import {
   EMBEDDING_JOBS,
   EMBEDDING_PROGRESS,
@@ -16,6 +16,9 @@ import {
   SERVICES_WITH_USER_DATA,
   userDeletionQueue,
 } from "../services/users/contract-user-deletion.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Gauge, type Registry } from "prom-client";
+import type { Queue } from "../platform/queue/queue.ts";
 
 /**
  * The queues of the whole installation. Each process administers all of them, whichever it
@@ -42,4 +45,41 @@ export function checkQueues(services: readonly Pick<Service, "consumers">[]): vo
   const unknown = consumed.filter((name) => !QUEUES.includes(name));
   if (unknown.length > 0)
     throw new Error(`Add these queues to src/server/queues.ts: ${unknown.join(", ")}.`);
+}
+
+/** A scrape does not wait longer for a broker, and then leaves these numbers out. */
+const MAX_WAIT_MS = 2_000;
+
+/** Shows how many messages wait in each queue, counted when somebody asks for the metrics. */
+export function countMessages(registry: Registry, queue: Pick<Queue, "count">): void {
+  const labelNames = ["queue"];
+  const dead = new Gauge({
+    name: "queue_dead_letters",
+    help: "Messages that failed for good; every process shows all queues",
+    labelNames,
+    registers: [registry],
+  });
+  const waiting = new Gauge({
+    name: "queue_messages",
+    help: "Messages that are not done; every process shows all queues",
+    labelNames,
+    registers: [registry],
+    async collect() {
+      waiting.reset();
+      dead.reset();
+      const ended = new AbortController();
+      const late = sleep(MAX_WAIT_MS, undefined, { signal: ended.signal });
+      const counted = Promise.all(
+        QUEUES.map(async (name) => ({ name, ...(await queue.count(name)) })),
+      );
+      // a queue that cannot be reached is in the health already
+      const counts = await Promise.race([counted, late]).catch(() => undefined);
+      late.catch(() => {}); // it was ended
+      ended.abort();
+      for (const { name, waiting: count, deadLetters } of counts ?? []) {
+        waiting.set({ queue: name }, count);
+        dead.set({ queue: name }, deadLetters);
+      }
+    },
+  });
 }

@@ -3,7 +3,7 @@ import { JsonLimitExceeded, parseJson } from "../../src/platform/json/json-limit
 import type { Task } from "../../src/platform/workers/task.ts";
 import { createWorkers } from "../../src/platform/workers/workers.ts";
 import diffText from "../../src/services/core/diff-text.ts";
-import { globMatches } from "../../src/services/automations/glob.ts";
+import { globMatches } from "../../src/services/automations/patterns.ts";
 
 /**
  * Input that costs more than its size says: with the defence, and with it switched off. Counts

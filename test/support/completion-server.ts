@@ -5,7 +5,7 @@ import { listen } from "../../src/platform/http/server.ts";
 import { openOutgoing } from "../../src/platform/outgoing/open-outgoing.ts";
 import { createWorkers } from "../../src/platform/workers/workers.ts";
 import { silentLog } from "../../src/platform/telemetry/log.ts";
-import { createRecentFailures } from "../../src/platform/telemetry/recent-failures.ts";
+import { createRecentFailures } from "../../src/platform/telemetry/health.ts";
 import { createMetrics, httpMetrics } from "../../src/platform/telemetry/metrics.ts";
 import { createCatalogue } from "../../src/services/completion/catalogue.ts";
 import type { ModelsProviders } from "../../src/services/completion/contract-catalogue.ts";
@@ -14,7 +14,7 @@ import {
   completionContract,
   type Transaction,
 } from "../../src/services/completion/contract.ts";
-import { createClientLoader } from "../../src/services/completion/load-client.ts";
+import { createClientLoader } from "../../src/services/completion/provider-client.ts";
 import { completionRoutes } from "../../src/services/completion/routes.ts";
 import { UsageMeter } from "../../src/services/completion/usage-meter.ts";
 import type { Reply, Wire } from "./fake-provider/script.ts";

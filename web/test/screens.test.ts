@@ -47,6 +47,7 @@ const WITHOUT_SCREEN: Record<string, string> = {
   "core.listInputItems": "the OpenAI API is for its clients",
   "core.anthropicMessage": "the Anthropic API is for its clients",
   "core.anthropicTokens": "the Anthropic API is for its clients",
+  "core.listProviders": "the page of models lists all providers, also disabled ones",
   "core.listModels": "the page of a provider lists its models, each with its price",
   "core.listAllModels": "the page of a provider lists its models, each with its price",
   "core.listCompletionModels":
@@ -163,15 +164,20 @@ function isForPeople(access: unknown): boolean {
   return PEOPLE.some((way) => way === access);
 }
 
-/** `service.route` of each route that a file names which imports the service's contract. */
+const IMPORTED =
+  /import \{([^}]*)\} from "[^"]*src\/(?:services\/([a-z-]+)|(server))\/[^"]*"/g;
+
+/** `service.route` of each route that a file names of a contract that it imports. */
 async function findCalls(): Promise<ReadonlySet<string>> {
   const calls = new Set<string>();
   for (const file of globSync(`${WEB}/**/*.{ts,tsx}`)) {
     const text = readFileSync(file, "utf8");
-    const services = [...text.matchAll(/src\/(?:services\/([a-z-]+)|(server))\//g)];
-    for (const [, route] of text.matchAll(/\b\w*[cC]ontract\.(\w+)/g))
-      for (const [, service, server] of services)
-        calls.add(`${service ?? server}.${route}`);
+    const serviceOf = new Map<string, string>();
+    for (const [, names = "", service, server] of text.matchAll(IMPORTED))
+      for (const [name] of names.matchAll(/\w*[cC]ontract\b/g))
+        serviceOf.set(name, service ?? server ?? "");
+    for (const [, contract = "", route] of text.matchAll(/\b(\w*[cC]ontract)\.(\w+)/g))
+      if (serviceOf.has(contract)) calls.add(`${serviceOf.get(contract)}.${route}`);
   }
   return calls;
 }

@@ -4,6 +4,7 @@ import {
   hash,
   randomBytes,
   timingSafeEqual,
+  hkdfSync,
 } from "node:crypto";
 
 /**
@@ -70,4 +71,14 @@ function keyBytes(key: string): Buffer {
       "ENCRYPTION_KEY must be 32 bytes in base64. Generate one: openssl rand -base64 32.",
     );
   return bytes;
+}
+
+/**
+ * A key of 32 bytes for one purpose. Nobody can tell the secret, or the key of another purpose,
+ * from it. An empty secret, which is none, is refused.
+ */
+export function deriveKey(secret: string, purpose: string): Buffer {
+  if (secret === "")
+    throw new Error(`There is no secret to derive a key from: ${purpose}.`);
+  return Buffer.from(hkdfSync("sha256", secret, "", `parlance ${purpose}`, 32));
 }

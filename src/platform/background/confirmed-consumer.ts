@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { Poison } from "../queue/queue.ts";
-import { readMessage } from "../queue/read-message.ts";
+import { readMessage } from "../queue/message.ts";
 import type { Consumer } from "./job.ts";
 
 /** Whom it asks may start again, or be updated, in the meantime: about a quarter of an hour. */

@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { silentLog } from "../telemetry/log.ts";
-import { LEASE_LOST, STOPPING } from "./work-kind.ts";
-import { createWorkLoop } from "./work-loop.ts";
+import { createWorkLoop, LEASE_LOST, STOPPING } from "./work-loop.ts";
 
 const HOUR_MS = 3_600_000;
 afterEach(() => vi.useRealTimers());

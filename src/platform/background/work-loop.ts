@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../telemetry/log.ts";
-import { type WorkKind, LEASE_LOST, STOPPING } from "./work-kind.ts";
-
 const RENEWAL_INTERVAL_MS = 10_000;
 /** Later than this, the process was paused: its leases may have ended. */
 const LATE_RENEWAL_MS = 2 * RENEWAL_INTERVAL_MS;
@@ -158,4 +156,33 @@ function countByUser<Job>(
   const counts = new Map<string, number>();
   for (const job of jobs) counts.set(userOf(job), (counts.get(userOf(job)) ?? 0) + 1);
   return counts;
+}
+
+/** The reasons why a job's signal aborts. */
+export const STOPPING = "the process stops";
+export const LEASE_LOST = "the lease is lost";
+
+/** How many jobs a process may take now, and how many it holds of each user. */
+export interface Capacity {
+  free: number;
+  maxPerUser: number;
+  held: ReadonlyMap<string, number>;
+}
+
+/** Rows of a table that are work: claimed under a lease that is renewed while the work is done. */
+interface WorkKind<Job> {
+  name: string;
+  /** Jobs in progress at once in this process; one user has at most half of them. */
+  maxConcurrent: number;
+  /** Claims jobs that are due, for a lease. */
+  take(capacity: Capacity): Promise<Job[]>;
+  /** The user of a job. */
+  userOf(job: Job): string;
+  /**
+   * Does a job and stores its outcome. When it throws, the failure is logged, and the job is due
+   * again when its lease expires. `signal` aborts with `STOPPING` or `LEASE_LOST`.
+   */
+  work(job: Job, signal: AbortSignal): Promise<void>;
+  /** Renews the leases. @returns the indexes of the jobs that this process still holds. */
+  renew(jobs: readonly Job[]): Promise<Set<number>>;
 }

@@ -6,7 +6,7 @@ import type { Cache, Limit } from "./cache.ts";
 import { localLimits } from "./local-limits.ts";
 import { consumed } from "./memory.ts";
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { deriveKey } from "../auth/derive-key.ts";
+import { deriveKey } from "../auth/secrets.ts";
 
 interface Options {
   url: string;

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "../telemetry/log.ts";
-import { copyFolder } from "./copy-folder.ts";
 
 /** PGlite in a worker thread: on the calling thread one long query would block every service. */
 export interface Embedded {
@@ -166,4 +165,19 @@ async function stopWorker(worker: Worker): Promise<void> {
   worker.postMessage("stop");
   await Promise.race([exited, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   await worker.terminate();
+}
+
+/**
+ * Copies the files of a database that nobody has open. Reading and writing its 1,400 small files
+ * one by one takes a tenth of the time of `fs.cp`, which asks the file system about each of them
+ * several times. Blocking: a first start has nothing else to do.
+ */
+export function copyFolder(from: string, to: string): void {
+  mkdirSync(to, { mode: 0o700 });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const source = join(from, entry.name);
+    const target = join(to, entry.name);
+    if (entry.isDirectory()) copyFolder(source, target);
+    else writeFileSync(target, readFileSync(source), { flag: "wx", mode: 0o600 });
+  }
 }

@@ -1,5 +1,5 @@
 import { isAdmin, isOperator, type Caller, type User } from "./caller.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./context.ts";
 import { Forbidden, Unauthorized } from "./errors.ts";
 import { scopesCover } from "./guard.ts";
 import {

@@ -3,7 +3,7 @@ import type { HttpMetrics } from "../telemetry/metrics.ts";
 import type { Logger } from "../telemetry/log.ts";
 import type { Authenticator } from "./access.ts";
 import { BodyBudget } from "./body-budget.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./context.ts";
 import { dispatch, type OnSuccess } from "./dispatch.ts";
 import { ApiError, NotFound, shuttingDown, Unavailable } from "./errors.ts";
 import { type Auditor, type Guard, GUARD_WITHOUT_ROLES } from "./guard.ts";

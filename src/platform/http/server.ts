@@ -10,7 +10,7 @@ import { oneAnswerAtATime } from "./answer-line.ts";
 import { answerFailedRequest, answerUnreadable } from "./answer-unreadable.ts";
 import type { App } from "./app.ts";
 import { clientAddressBehind, type TrustedProxies } from "./client-address.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./context.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import { ApiError, BadRequest, Unavailable } from "./errors.ts";
 import { ownNames, refuseBrowser } from "./own-host.ts";

@@ -1,4 +1,3 @@
-import { cookieHeader, readCookies } from "./cookies.ts";
 import { Forbidden, Unauthorized } from "./errors.ts";
 
 /**
@@ -89,4 +88,23 @@ function isOwnOrigin(headers: Headers, publicOrigin: string | undefined): boolea
   if (origin === publicOrigin) return true;
   const { protocol, host } = new URL(origin);
   return /^https?:$/.test(protocol) && host === headers.get("host")?.toLowerCase();
+}
+
+/** Returns the `Set-Cookie` header of a cookie that scripts cannot read. */
+export function cookieHeader(
+  name: string,
+  value: string,
+  maxAgeSeconds: number,
+  isSecure: boolean,
+): string {
+  const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}`;
+  return `${name}=${value}; ${attributes}${isSecure ? "; Secure" : ""}`;
+}
+
+/** Returns every value of a cookie: other subdomains can set another one of the same name. */
+export function readCookies({ headers }: Request, name: string): string[] {
+  const pairs = (headers.get("cookie") ?? "").split(/; */);
+  return pairs
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
 }

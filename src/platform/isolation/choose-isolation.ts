@@ -2,12 +2,14 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { ConfigError } from "../config/read-config.ts";
-import { describeIsolation } from "./describe-isolation.ts";
-import { findCommand } from "./find-command.ts";
-import { type Isolation, lackingGuarantees, notIsolated } from "./isolation.ts";
-import { namespaces } from "./namespaces.ts";
-import { ownUser } from "./own-user.ts";
-import { codeFolders, nodeFiles } from "./program-files.ts";
+import {
+  type Isolation,
+  lackingGuarantees,
+  notIsolated,
+  describeIsolation,
+} from "./isolation.ts";
+import { namespaces, ownUser } from "./namespaces.ts";
+import { codeFolders, nodeFiles, findCommand } from "./program-files.ts";
 
 export type IsolationMode = "auto" | "required" | "off";
 

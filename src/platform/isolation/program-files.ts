@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { join, delimiter, isAbsolute } from "node:path";
 import { fileURLToPath } from "node:url";
+import { access, constants } from "node:fs/promises";
 
 /** The folders of our code and of its packages, which may be linked from elsewhere. */
 export function codeFolders(): string[] {
@@ -37,4 +38,21 @@ export function systemFolders(): string[] {
     "/etc/alternatives",
   ];
   return folders.filter((path) => existsSync(path));
+}
+
+/** The path of a program, found as a shell finds it. */
+export async function findCommand(name: string): Promise<string | undefined> {
+  if (isAbsolute(name)) return (await isExecutable(name)) ? name : undefined;
+  for (const folder of (process.env["PATH"] ?? "").split(delimiter).filter(isAbsolute)) {
+    const path = join(folder, name);
+    if (await isExecutable(path)) return path;
+  }
+  return undefined;
+}
+
+function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
 }

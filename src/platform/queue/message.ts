@@ -1,6 +1,7 @@
 import { TooLarge } from "../http/errors.ts";
 import { checkJson, JsonLimitExceeded, parseJson } from "../json/json-limits.ts";
-import { Poison } from "./queue.ts";
+import { Poison, type Delivery } from "./queue.ts";
+import type { z } from "zod";
 
 /**
  * The largest message, as JSON. Messages name files and rows; they do not hold their content. A
@@ -50,4 +51,18 @@ export function decodeMessage(bytes: Uint8Array): unknown {
 function tooLarge(reason: string): TooLarge {
   const advice = "Store the content as a file and send its key.";
   return new TooLarge("message_too_large", `${reason} ${advice}`);
+}
+
+/**
+ * What a message says, by its schema.
+ * @throws Poison for a message that does not match.
+ */
+export function readMessage<Schema extends z.ZodType>(
+  schema: Schema,
+  { data }: Pick<Delivery, "data">,
+): z.output<Schema> {
+  const message = schema.safeParse(data);
+  if (message.success) return message.data;
+  const path = message.error.issues[0]?.path.join(".") ?? "";
+  throw new Poison("message_invalid", `invalid message: ${path}`, { params: { path } });
 }

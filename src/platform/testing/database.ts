@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import pg from "pg";
-import { copyFolder } from "../db/copy-folder.ts";
+import { copyFolder } from "../db/embedded.ts";
 import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open-database.ts";
 import { silentLog } from "../telemetry/log.ts";

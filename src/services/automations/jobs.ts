@@ -2,9 +2,15 @@ import type { Job } from "../../platform/background/job.ts";
 import type { Parts } from "./parts.ts";
 import { purgeRuns } from "./runs/purge-runs.ts";
 import { startDueRuns } from "./schedules/start-runs.ts";
-import type { WorkLoops } from "./work-loops.ts";
 import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
+import { createWorkLoop } from "../../platform/background/work-loop.ts";
+import { renewReadings, takeReadings } from "./media/reading-store.ts";
+import { workReading } from "./media/work-reading.ts";
+import { renewSteps, takeSteps } from "./runs/step-store.ts";
+import { workStep } from "./runs/work-step.ts";
+import { checkSource } from "./sources/check-source.ts";
+import { renewSources, takeSources } from "./sources/store.ts";
 
 const PURGE_INTERVAL_MS = 3_600_000;
 const LOOK_INTERVAL_MS = 1_000;
@@ -63,4 +69,48 @@ async function findDue(db: Database): Promise<Due> {
     { name: "automations-due" },
   );
   return due ?? { readings: false, steps: false, sources: false, schedules: false };
+}
+
+const MAX_CONCURRENT_READINGS = 8;
+const MAX_CONCURRENT_LOOKS = 8;
+
+type WorkLoops = ReturnType<typeof createWorkLoops>;
+
+/** The rows that are work: media to read, agents to run, sources to look at. */
+export function createWorkLoops(parts: Parts, { agentsAtOnce }: { agentsAtOnce: number }) {
+  const { db, log } = parts;
+  const readings = createWorkLoop(
+    {
+      name: "read-media",
+      maxConcurrent: MAX_CONCURRENT_READINGS,
+      take: (room) => takeReadings(db, room),
+      userOf: ({ userId }) => userId,
+      work: (job, signal) => workReading(parts, job, signal),
+      renew: (jobs) => renewReadings(db, jobs),
+    },
+    log,
+  );
+  const steps = createWorkLoop(
+    {
+      name: "run-agents",
+      maxConcurrent: agentsAtOnce,
+      take: (room) => takeSteps(db, room),
+      userOf: ({ userId }) => userId,
+      work: (job, signal) => workStep(parts, job, signal),
+      renew: (jobs) => renewSteps(db, jobs),
+    },
+    log,
+  );
+  const sources = createWorkLoop(
+    {
+      name: "look-at-sources",
+      maxConcurrent: MAX_CONCURRENT_LOOKS,
+      take: (room) => takeSources(db, room),
+      userOf: ({ source }) => source.userId,
+      work: (job, signal) => checkSource(parts, job, signal),
+      renew: (jobs) => renewSources(db, jobs),
+    },
+    log,
+  );
+  return { readings, steps, sources };
 }

@@ -1,11 +1,11 @@
-import { forwardChanges } from "../../platform/changes/forward-changes.ts";
+import { forwardChanges } from "../../platform/changes/publish-changes.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { defineService } from "../../platform/service.ts";
 import { confirmedConsumer } from "../../platform/background/confirmed-consumer.ts";
 import { deletionsFor } from "../users/contract-user-deletion.ts";
 import { automationsConfig } from "./config.ts";
 import { automationsContract } from "./contract.ts";
-import { automationJobs } from "./jobs.ts";
+import { automationJobs, createWorkLoops } from "./jobs.ts";
 import { createParts } from "./parts.ts";
 import { ruleRoutes } from "./routes.ts";
 import { runRoutes } from "./runs/routes.ts";
@@ -13,8 +13,6 @@ import { CHANGES, findOwners } from "./runs/store.ts";
 import { scheduleRoutes } from "./schedules/routes.ts";
 import { sourceRoutes } from "./sources/routes.ts";
 import { forgetUser, personalData } from "./user-deletion.ts";
-import { createWorkLoops } from "./work-loops.ts";
-
 export default defineService({
   name: "automations",
   port: 4006,

@@ -5,7 +5,7 @@ import { ApiError, Forbidden } from "../../platform/http/errors.ts";
 import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
-import type { RecentFailures } from "../../platform/telemetry/recent-failures.ts";
+import type { RecentFailures } from "../../platform/telemetry/health.ts";
 import type { Workers } from "../../platform/workers/workers.ts";
 import { MISTRAL_MODEL, withUniqueCallIds } from "./call-ids.ts";
 import { createFormatCheck, withJsonInstruction } from "./check-format.ts";
@@ -14,8 +14,7 @@ import { providerKinds } from "./contract-provider-kinds.ts";
 import type { CompletionEvent, CompletionRequest } from "./contract.ts";
 import { judgeByLabels } from "../users/contract-judge-labels.ts";
 import { withImageTypes } from "./image-type.ts";
-import type { LoadClient } from "./load-client.ts";
-import type { ProviderCall, ProviderClient } from "./provider-client.ts";
+import type { ProviderCall, ProviderClient, LoadClient } from "./provider-client.ts";
 import { mapBatches } from "./map-batches.ts";
 import {
   misconfiguredFailure,

@@ -1,6 +1,6 @@
 import { type Fetch, stream } from "../../platform/http/call.ts";
 import { BadGateway } from "../../platform/http/errors.ts";
-import { toApiError } from "../../platform/http/to-api-error.ts";
+import { toApiError } from "../../platform/http/reported-error.ts";
 import {
   completionContract,
   type CompletionRequest,

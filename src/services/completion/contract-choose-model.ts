@@ -4,6 +4,8 @@ import type {
   ModelsProviders,
   ProviderEntry,
 } from "./contract-catalogue.ts";
+import { call, type Fetch } from "../../platform/http/call.ts";
+import { coreServicesConfig } from "../core/contract.ts";
 
 export interface ModelNeed {
   /** `reply` to a user may come from the built-in offline model. The other tasks may not. */
@@ -84,4 +86,20 @@ export function entriesNamed<Entry extends Named>(
     if (found.length > 0) return found;
   }
   return [];
+}
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * The id of the first model of the core's catalogue that meets a need, if there is one.
+ * @throws ApiError when the core does not answer.
+ */
+export async function findModel(
+  core: Fetch,
+  need: ModelNeed,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const options = { signal, timeoutMs: TIMEOUT_MS };
+  const catalogue = await call(core, coreServicesConfig.modelsProviders, {}, options);
+  return chooseModel(catalogue, need)?.entry.id;
 }

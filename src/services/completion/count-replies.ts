@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from "prom-client";
-import { boundedNames } from "../../platform/telemetry/bounded-names.ts";
+import { boundedNames } from "../../platform/telemetry/metrics.ts";
 import type { Transaction } from "./contract.ts";
 
 /** What models do, for operators. Labels are names that administrators gave: no user, no text. */

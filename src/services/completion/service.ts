@@ -1,12 +1,12 @@
 import { duration } from "../../platform/config/schemas.ts";
 import { defineService } from "../../platform/service.ts";
-import { createRecentFailures } from "../../platform/telemetry/recent-failures.ts";
+import { createRecentFailures } from "../../platform/telemetry/health.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { CATALOGUE_CHANGED } from "./contract-catalogue.ts";
 import { completionContract, type Transaction } from "./contract.ts";
 import { providerEnvironment, providersFromEnvironment } from "./contract-environment.ts";
 import { countReplies } from "./count-replies.ts";
-import { createClientLoader } from "./load-client.ts";
+import { createClientLoader } from "./provider-client.ts";
 import { createUsagePublisher } from "./publish-usage.ts";
 import { completionRoutes } from "./routes.ts";
 import { UsageMeter } from "./usage-meter.ts";

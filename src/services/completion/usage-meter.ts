@@ -1,7 +1,12 @@
 import { uuidv7 } from "uuidv7";
 import { estimateTokens } from "../../platform/estimate-tokens.ts";
-import type { CompletionEvent, CompletionRequest, Transaction, Usage } from "./contract.ts";
-import { estimateInput } from "./estimate-input.ts";
+import type {
+  CompletionEvent,
+  CompletionRequest,
+  Transaction,
+  Usage,
+  Message,
+} from "./contract.ts";
 import type { UsagePublisher } from "./publish-usage.ts";
 
 interface Target {
@@ -109,4 +114,19 @@ export class UsageMeter {
       estimated: true,
     };
   }
+}
+
+/** Models count an image by its width and height, never by the length of its file. */
+const TOKENS_PER_IMAGE = 1_000;
+
+/** An estimate of the tokens of messages, for replies whose provider reports no usage. */
+export function estimateInput(messages: readonly Message[]): number {
+  let images = 0;
+  const texts = messages.map((message) => {
+    if (typeof message.content === "string") return message;
+    const content = message.content.filter(({ type }) => type === "text");
+    images += message.content.length - content.length;
+    return { ...message, content };
+  });
+  return estimateTokens(JSON.stringify(texts).length) + images * TOKENS_PER_IMAGE;
 }

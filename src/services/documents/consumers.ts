@@ -15,7 +15,7 @@ import {
   ParsingResult,
 } from "../parser/contract-jobs.ts";
 import { JOB_REQUESTER } from "./contract-processing.ts";
-import { type ProcessingDeps, sendToEmbedding } from "./process-document.ts";
+import { type ProcessingDeps, sendToEmbedding, sendHeld } from "./process-document.ts";
 import {
   findProcessable,
   saveFailed,
@@ -23,8 +23,7 @@ import {
   saveProcessed,
   saveProgress,
 } from "./processing-store.ts";
-import { sendHeld } from "./send-held.ts";
-import { readMessage } from "../../platform/queue/read-message.ts";
+import { readMessage } from "../../platform/queue/message.ts";
 
 type Consume = (delivery: Pick<Delivery, "data" | "isOwn">) => Promise<void>;
 

@@ -94,3 +94,7 @@ export const processingContract = {
     ok: z.object({ retried: z.number().int() }),
   }),
 };
+
+/** The queue of files to delete after their documents were deleted. */
+export const REMOVALS = "document_removals";
+export const Removal = z.object({ keys: z.array(z.string()).max(10) });

@@ -3,9 +3,9 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Files } from "../../platform/files/files.ts";
 import type { Delivery, Queue } from "../../platform/queue/queue.ts";
 import { PARSING_STOPS, type ParsingStop } from "../parser/contract-jobs.ts";
-import { REMOVALS, Removal } from "./contract-removals.ts";
+import { REMOVALS, Removal } from "./contract-processing.ts";
 import { removeDocuments } from "./store.ts";
-import { readMessage } from "../../platform/queue/read-message.ts";
+import { readMessage } from "../../platform/queue/message.ts";
 
 /**
  * Delay of the queued deletion. By then the request has deleted the files itself, unless its

@@ -2,7 +2,12 @@ import { uuidv7 } from "uuidv7";
 import type { Database } from "../../platform/db/database.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import { EMBEDDING_JOBS, type EmbeddingJob } from "../embedding/contract-jobs.ts";
-import { PARSING_JOBS, type ParsingJob } from "../parser/contract-jobs.ts";
+import {
+  PARSING_JOBS,
+  type ParsingJob,
+  PARSING_STOPS,
+  type ParsingStop,
+} from "../parser/contract-jobs.ts";
 import { JOB_REQUESTER } from "./contract-processing.ts";
 import type { ProcessingSettings } from "./contract-stored.ts";
 import {
@@ -11,6 +16,10 @@ import {
   findSettings,
   layoutOf,
   type Processable,
+  findAttempt,
+  saveStopped,
+  findHeldOwners,
+  releaseHeld,
 } from "./processing-store.ts";
 import { lockOwner } from "./store.ts";
 
@@ -100,4 +109,40 @@ function splitSettings(settings: ProcessingSettings) {
   const { method, chunkSize, chunkOverlap, translate, ...parser } = settings;
   const chunks = { method, chunkSize, chunkOverlap, translate };
   return { parser: { ocrEnabled: true, ocrMode: "auto" as const, ...parser }, chunks };
+}
+
+/** @returns whether the document was being processed. */
+export async function stopProcessing(
+  { db, queue }: Pick<ProcessingDeps, "db" | "queue">,
+  id: string,
+): Promise<boolean> {
+  const jobId = await findAttempt(db, id);
+  if (!(await saveStopped(db, id))) return false;
+  if (jobId !== undefined)
+    await queue.publish(PARSING_STOPS, { jobId } satisfies ParsingStop);
+  return true;
+}
+
+/**
+ * Sends an owner's held documents up to the limit per owner. The limit keeps the queues fair: a
+ * new document waits for a few documents of each owner, not for all documents of one.
+ */
+export async function sendHeld(deps: ProcessingDeps, ownerId: string): Promise<void> {
+  const { db, maxInWork, waitMs } = deps;
+  await db.tx(async () => {
+    await lockOwner(db, ownerId);
+    const room = maxInWork - (await countInWork(db, ownerId));
+    if (room <= 0) return;
+    for (const document of await releaseHeld(db, ownerId, room, waitMs)) {
+      const { status, jobId, markdownKey } = document;
+      if (status === "PARSED" && markdownKey !== null)
+        await sendToEmbedding(deps, document, jobId, markdownKey);
+      else await sendToParser(deps, document, jobId);
+    }
+  });
+}
+
+/** Does the same for every owner, for attempts that ended without a message. */
+export async function sendAllHeld(deps: ProcessingDeps): Promise<void> {
+  for (const ownerId of await findHeldOwners(deps.db)) await sendHeld(deps, ownerId);
 }

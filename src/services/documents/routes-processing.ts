@@ -6,7 +6,7 @@ import { PARSING_STOPS, type ParsingStop } from "../parser/contract-jobs.ts";
 import { documentNotFound } from "./access.ts";
 import { documentsContract as contract } from "./contract.ts";
 import { requireDocument, requireFolder } from "./find-permitted.ts";
-import { processDocument } from "./process-document.ts";
+import { processDocument, stopProcessing } from "./process-document.ts";
 import {
   beginAttempt,
   findAttempt,
@@ -15,7 +15,6 @@ import {
   saveProcessed,
   saveSkipped,
 } from "./processing-store.ts";
-import { stopProcessing } from "./stop-processing.ts";
 import { findDocuments } from "./store.ts";
 import type { UploadDeps } from "./upload-document.ts";
 

@@ -31,7 +31,7 @@ import {
 } from "./store.ts";
 import { formatOfKind } from "@parlance/to-markdown/formats/find-format.ts";
 import { sniffFileType } from "@parlance/to-markdown/formats/sniff-file-type.ts";
-import { PICTURES } from "../parser/contract-formats.ts";
+import { PICTURES } from "../parser/contract.ts";
 
 export interface UploadDeps extends ProcessingDeps {
   files: Files;

@@ -3,7 +3,7 @@ import { duration } from "../../platform/config/schemas.ts";
 import { ApiError } from "../../platform/http/errors.ts";
 import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
 import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
-import { createRecentFailures } from "../../platform/telemetry/recent-failures.ts";
+import { createRecentFailures } from "../../platform/telemetry/health.ts";
 import { defineService } from "../../platform/service.ts";
 import { embeddingContract } from "./contract.ts";
 import { EMBEDDING_JOBS } from "./contract-jobs.ts";

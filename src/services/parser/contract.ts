@@ -7,6 +7,7 @@ import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { ParseError, ParseMetadata } from "./contract-jobs.ts";
 import { Part, probesContract, Status } from "./contract-probes.ts";
 import { tablesContract } from "./tables/contract.ts";
+import { FORMATS } from "@parlance/to-markdown/formats/formats.ts";
 
 /** The parser backends; see docs/parser.md. */
 const BACKENDS = [
@@ -285,3 +286,20 @@ export const parserContract = {
   ...probesContract,
   ...tablesContract,
 };
+
+/** Images that OCR and vision models read. */
+export const PICTURES: readonly string[] = [
+  "image/png",
+  "image/jpeg",
+  "image/gif",
+  "image/webp",
+  "image/tiff",
+  "image/bmp",
+];
+
+/** The media types that can be parsed. */
+export const READABLE_TYPES = [
+  "application/pdf",
+  ...FORMATS.map(({ mimeTypes: [registered] }) => registered),
+  ...PICTURES,
+];

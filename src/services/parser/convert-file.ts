@@ -3,7 +3,7 @@ import { ApiError, TooLarge, Unavailable } from "../../platform/http/errors.ts";
 import { MAX_BODY_BYTES } from "../../platform/http/route.ts";
 import { statedPage } from "../embedding/contract-places.ts";
 import { embeddingContract } from "../embedding/contract.ts";
-import type { Device } from "./device.ts";
+import type { Device } from "./describe-parser.ts";
 import type { ParsedResult } from "./parse-file.ts";
 
 interface ConvertOptions {

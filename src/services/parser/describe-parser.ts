@@ -2,12 +2,13 @@ import { lackingGuarantees } from "../../platform/isolation/isolation.ts";
 import { toSentenceCode } from "../../platform/http/reported-error.ts";
 import { type Absence, notSet } from "./absence.ts";
 import type { Backend } from "./backends/backend.ts";
-import type { Info } from "./contract.ts";
-import type { Device } from "./device.ts";
-import { READABLE_TYPES } from "./contract-formats.ts";
+import { type Info, READABLE_TYPES } from "./contract.ts";
 import type { Limits } from "./limits.ts";
 import type { OcrEngine } from "./ocr/ocr-engine.ts";
 import { JOBS, PARSES } from "./rate-limits.ts";
+import { execFile } from "node:child_process";
+import { readdir } from "node:fs/promises";
+import { promisify } from "node:util";
 
 export interface ParserParts {
   backends: readonly Backend[];
@@ -75,4 +76,29 @@ function describeLimits(limits: Limits): Info["limits"] {
     parsesPerMinute: PARSES.points,
     jobsPerMinute: JOBS.points,
   };
+}
+
+/**
+ * The device for local models: a CUDA device, Apple's Metal, or the CPU.
+ */
+export type Device = "cuda" | "mps" | "cpu";
+
+export async function detectDevice(): Promise<Device> {
+  if (process.platform === "darwin") return process.arch === "arm64" ? "mps" : "cpu";
+  const gpus = await readdir("/proc/driver/nvidia/gpus").catch(() => []);
+  if (gpus.length > 0 || (await nvidiaAnswers())) return "cuda";
+  return "cpu";
+}
+
+/**
+ * Lists devices with the driver's own tool where the kernel does not show them (containers, WSL,
+ * Windows).
+ */
+async function nvidiaAnswers(): Promise<boolean> {
+  try {
+    const { stdout } = await promisify(execFile)("nvidia-smi", ["-L"], { timeout: 3_000 });
+    return /^GPU \d+:/m.test(stdout);
+  } catch {
+    return false;
+  }
 }

@@ -4,8 +4,11 @@ import { bytes, duration } from "../../platform/config/schemas.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { limitMemory, type MemoryLimit } from "../../platform/workers/limit-memory.ts";
 import { chooseIsolation } from "../../platform/isolation/choose-isolation.ts";
-import { describeIsolation } from "../../platform/isolation/describe-isolation.ts";
-import { type Isolation, lackingGuarantees } from "../../platform/isolation/isolation.ts";
+import {
+  type Isolation,
+  lackingGuarantees,
+  describeIsolation,
+} from "../../platform/isolation/isolation.ts";
 import { type FilePool, openFilePool } from "./reading/file-pool.ts";
 
 /** The limits of parsing a file. */

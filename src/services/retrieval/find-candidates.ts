@@ -3,13 +3,12 @@ import { ApiError } from "../../platform/http/errors.ts";
 import type { StoredFailure } from "../../platform/http/reported-error.ts";
 import { embeddingContract } from "../embedding/contract.ts";
 import type { RetrieveRequest } from "./contract-retrieve.ts";
-import { differentCandidates } from "./different-candidates.ts";
 import { measureScope } from "./extent.ts";
 import { distinctness, fuseScores } from "./fuse-scores.ts";
 import { type QuestionWords, readQuestion } from "./question-words.ts";
 import type { Scope } from "./scope.ts";
 import type { TermStatistics } from "./term-statistics.ts";
-import { judgeByText, searchText } from "./text-search.ts";
+import { judgeByText, searchText, differentCandidates } from "./text-search.ts";
 import { type Found, searchVectors, type VectorSearchDeps } from "./vector-search.ts";
 import {
   activeModel,

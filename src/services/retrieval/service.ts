@@ -4,7 +4,7 @@ import { httpUrl, secret } from "../../platform/config/schemas.ts";
 import { call } from "../../platform/http/call.ts";
 import { BadGateway } from "../../platform/http/errors.ts";
 import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
-import { createRecentFailures } from "../../platform/telemetry/recent-failures.ts";
+import { createRecentFailures } from "../../platform/telemetry/health.ts";
 import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
 import { defineService } from "../../platform/service.ts";
 import { LOCAL_PROVIDER } from "../embedding/contract.ts";

@@ -1,6 +1,5 @@
 import { ApiError, TooManyRequests, Unavailable } from "../../platform/http/errors.ts";
-import { describeIsolation } from "../../platform/isolation/describe-isolation.ts";
-import type { Isolation } from "../../platform/isolation/isolation.ts";
+import { type Isolation, describeIsolation } from "../../platform/isolation/isolation.ts";
 import { MAX_SESSIONS_PER_USER } from "./contract-limits.ts";
 
 const RETRY_MS = 5_000;

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { deriveKey } from "../../platform/auth/derive-key.ts";
-import { randomSecret } from "../../platform/auth/secrets.ts";
+import { randomSecret, deriveKey } from "../../platform/auth/secrets.ts";
 
 /** The request that a state continues. */
 export interface StateOf {

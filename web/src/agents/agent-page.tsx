@@ -11,10 +11,15 @@ import { Page } from "../ui/page.tsx";
 import { ProblemPage } from "../ui/problem-page.tsx";
 import { Loading } from "../ui/states.tsx";
 import { TabLinks } from "../ui/tab-links.tsx";
-import { agentQuery, favoritesQuery, setFavorite, type VisibleAgent } from "./queries.ts";
+import {
+  agentQuery,
+  favoritesQuery,
+  setFavorite,
+  type VisibleAgent,
+  useFavoriteChange,
+} from "./queries.ts";
 import { RowMenu } from "./row-menu.tsx";
 import { useAgentTexts } from "./texts.ts";
-import { useFavoriteChange } from "./use-favorite-change.ts";
 
 /** An agent: its editor, its versions, and two of them side by side. */
 export function AgentPage() {

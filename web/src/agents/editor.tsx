@@ -7,12 +7,11 @@ import { Button } from "../ui/button.tsx";
 import { notify } from "../ui/notices.tsx";
 import { AgentForm } from "./agent-form.tsx";
 import { fieldsOf } from "./fields.ts";
-import { agentQuery, changeAgent, type VisibleAgent } from "./queries.ts";
+import { agentQuery, changeAgent, type VisibleAgent, useAgentChange } from "./queries.ts";
 import { isEditable } from "./row-menu.tsx";
 import { SaveBar } from "../ui/save-bar.tsx";
 import { useAgentTexts } from "./texts.ts";
 import { type AgentDraft, useAgentDraft } from "./use-agent-draft.ts";
-import { useAgentChange } from "./use-change.ts";
 
 /** Edits a stored agent. Unsaved changes are kept on this device. */
 export function StoredAgentEditor() {

@@ -1,9 +1,8 @@
 import { FormDialog, textOf } from "../ui/form-dialog.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { FolderSelect } from "./folder-select.tsx";
-import { changeFolder, createFolder, type TreeFolder } from "./queries.ts";
+import { changeFolder, createFolder, type TreeFolder, useAgentChange } from "./queries.ts";
 import { useAgentTexts } from "./texts.ts";
-import { useAgentChange } from "./use-change.ts";
 
 interface FolderDialogProps {
   /** Absent: a new folder. */

@@ -1,9 +1,8 @@
 import { FormDialog, textOf } from "../ui/form-dialog.tsx";
 import { notify } from "../ui/notices.tsx";
 import { FolderSelect } from "./folder-select.tsx";
-import { moveAgents, type VisibleListedAgent } from "./queries.ts";
+import { moveAgents, type VisibleListedAgent, useAgentChange } from "./queries.ts";
 import { useAgentTexts } from "./texts.ts";
-import { useAgentChange } from "./use-change.ts";
 
 interface MoveDialogProps {
   agents: readonly VisibleListedAgent[];

@@ -5,11 +5,10 @@ import { notify } from "../ui/notices.tsx";
 import { Page } from "../ui/page.tsx";
 import { AgentForm } from "./agent-form.tsx";
 import { NEW_FIELDS } from "./fields.ts";
-import { createAgent } from "./queries.ts";
+import { createAgent, useAgentChange } from "./queries.ts";
 import { SaveBar } from "../ui/save-bar.tsx";
 import { useAgentTexts } from "./texts.ts";
 import { useAgentDraft } from "./use-agent-draft.ts";
-import { useAgentChange } from "./use-change.ts";
 
 /** Creates an agent. */
 export function NewAgentPage() {

@@ -17,13 +17,12 @@ import {
 import { useState } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { join } from "../ui/join.ts";
-import { foldersQuery, type TreeFolder, deleteFolder } from "./queries.ts";
+import { foldersQuery, type TreeFolder, deleteFolder, AGENT_KEYS } from "./queries.ts";
 import { type View, VIEWS } from "./routes.ts";
 import { useAgentTexts } from "./texts.ts";
 import { usePermission } from "../shell/queries.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
 import { ConfirmChange } from "../shell/confirm-change.tsx";
-import { AGENT_KEYS } from "./use-change.ts";
 import { FolderDialog } from "./folder-dialog.tsx";
 
 const ICONS: Record<View, LucideIcon> = {

@@ -18,6 +18,13 @@ import { type Failure, toReportedFailure } from "../api/failure.ts";
 import { listAgents } from "../shell/agent-queries.ts";
 import { pagedQuery } from "../shell/paged.ts";
 import { wordAgent } from "../texts/built-in-agents.ts";
+import { useChange } from "../shell/use-change.ts";
+import {
+  type ConversationEvent,
+  repliesContract,
+} from "../../../src/services/core/replies/contract.ts";
+import { newId } from "../api/new-id.ts";
+import { stream, type Streamed } from "../api/stream.ts";
 
 export type { TreeFolder, VisibleAgent, VisibleListedAgent };
 export type Toolset = RouteOk<typeof toolsetsContract.listToolsets>["items"][number];
@@ -240,4 +247,56 @@ export function changeFolder(
 
 export function deleteFolder(id: string) {
   return call(agentsContract.deleteFolder, { params: { id } });
+}
+
+export const AGENT_KEYS = [["agents"], ["agent"]];
+
+/** Changes agents or their folders, then refreshes the affected queries. */
+export function useAgentChange<Input = void, Output = unknown>(
+  run: (input: Input) => Promise<Output>,
+  onDone?: (output: Output) => void,
+) {
+  return useChange({ run, keys: AGENT_KEYS, onDone });
+}
+
+/** Changes favourites, then reads them again. */
+export function useFavoriteChange(run: () => Promise<unknown>) {
+  return useChange({ run, keys: [favoritesQuery.queryKey, ["agents", "to-ask"]] });
+}
+
+export type AnswerEvents = AsyncGenerator<Streamed<ConversationEvent>[]>;
+
+interface Question {
+  agentId: string;
+  agentVersion: number;
+  content: string;
+}
+
+/** Asks a version of an agent, in a new conversation. */
+export function askVersion(body: Question, signal: AbortSignal): AnswerEvents {
+  const headers = { "idempotency-key": newId() };
+  return stream(repliesContract.send, { body }, { headers, signal });
+}
+
+interface Again extends Omit<Question, "content"> {
+  conversationId: string;
+  /** The question. */
+  messageId: string;
+}
+
+/** Asks the same question again: the answer stands beside the first one. */
+export function askVersionAgain(
+  { conversationId, ...body }: Again,
+  signal: AbortSignal,
+): AnswerEvents {
+  const headers = { "idempotency-key": newId() };
+  return stream(
+    repliesContract.regenerate,
+    { params: { conversationId }, body },
+    { headers, signal },
+  );
+}
+
+export function stopAnswer(conversationId: string, messageId: string) {
+  return call(repliesContract.stop, { params: { conversationId }, body: { messageId } });
 }

@@ -6,12 +6,15 @@ import { usePermission } from "../shell/queries.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
 import { MoveAgent } from "./move-dialog.tsx";
-import { type VisibleListedAgent, deleteAgents, restoreAgents } from "./queries.ts";
+import {
+  type VisibleListedAgent,
+  deleteAgents,
+  restoreAgents,
+  useAgentChange,
+} from "./queries.ts";
 import { useAgentTexts } from "./texts.ts";
 import { useChange } from "../shell/use-change.ts";
 import { notify, notifyFailure } from "../ui/notices.tsx";
-import { useAgentChange } from "./use-change.ts";
-
 type Opened = "share" | "move";
 
 interface RowMenuProps {

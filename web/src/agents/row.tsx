@@ -6,10 +6,9 @@ import { Glyph } from "../ui/glyph.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { join } from "../ui/join.ts";
 import type { Chosen } from "../ui/use-chosen.ts";
-import { setFavorite, type VisibleListedAgent } from "./queries.ts";
+import { setFavorite, type VisibleListedAgent, useFavoriteChange } from "./queries.ts";
 import { RowMenu } from "./row-menu.tsx";
 import { useAgentTexts } from "./texts.ts";
-import { useFavoriteChange } from "./use-favorite-change.ts";
 
 interface AgentRowProps {
   agent: VisibleListedAgent;

@@ -1,12 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { ConversationEvent } from "../../../src/services/core/replies/contract.ts";
 import { type Failure, toFailure, toReportedFailure } from "../api/failure.ts";
-import {
-  type AnswerEvents,
-  askVersion,
-  askVersionAgain,
-  stopAnswer,
-} from "./answer-queries.ts";
+import { type AnswerEvents, askVersion, askVersionAgain, stopAnswer } from "./queries.ts";
 
 /** An answer in progress. */
 export interface Answer {

@@ -17,10 +17,10 @@ import {
   agentFilesQuery,
   diffQuery,
   type FieldChange,
+  useAgentChange,
 } from "./queries.ts";
 import { isEditable } from "./row-menu.tsx";
 import { useAgentTexts } from "./texts.ts";
-import { useAgentChange } from "./use-change.ts";
 import { TextChanges } from "../ui/text-changes.tsx";
 
 /** The versions of an agent, with a way to restore each. */

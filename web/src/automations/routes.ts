@@ -1,9 +1,7 @@
 import { createRoute } from "@tanstack/react-router";
 import { appRoute } from "../shell/app-route.ts";
-import type { RuleFilter } from "./rules/queries.ts";
-import { isScope } from "./rules/scopes.ts";
-import type { RunFilter } from "./runs/queries.ts";
-import { isStatus } from "./runs/statuses.ts";
+import { type RuleFilter, isScope } from "./rules/queries.ts";
+import { type RunFilter, isStatus } from "./runs/queries.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
 
 const rules = createRoute({
@@ -19,7 +17,7 @@ const rules = createRoute({
 const newRule = createRoute({
   getParentRoute: () => appRoute,
   path: "/automations/new",
-  component: lazyPart(() => import("./rules/editor-page.tsx"), "NewRulePage"),
+  component: lazyPart(() => import("./rules/editor.tsx"), "NewRulePage"),
 });
 
 const rule = createRoute({
@@ -31,7 +29,7 @@ const rule = createRoute({
 const ruleStart = createRoute({
   getParentRoute: () => rule,
   path: "/",
-  component: lazyPart(() => import("./rules/editor-page.tsx"), "RuleEditor"),
+  component: lazyPart(() => import("./rules/editor.tsx"), "RuleEditor"),
 });
 
 const runsOfRule = createRoute({
@@ -87,13 +85,13 @@ const schedules = createRoute({
 const newSchedule = createRoute({
   getParentRoute: () => appRoute,
   path: "/automations/schedules/new",
-  component: lazyPart(() => import("./schedules/editor-page.tsx"), "NewSchedulePage"),
+  component: lazyPart(() => import("./schedules/editor.tsx"), "NewSchedulePage"),
 });
 
 const schedule = createRoute({
   getParentRoute: () => appRoute,
   path: "/automations/schedules/$id",
-  component: lazyPart(() => import("./schedules/editor-page.tsx"), "SchedulePage"),
+  component: lazyPart(() => import("./schedules/editor.tsx"), "SchedulePage"),
 });
 
 export const automationRoutes = [

@@ -15,10 +15,10 @@ import {
   renameCanvas,
   restoreCanvas,
   type StoredCanvas,
+  type OpenCanvas,
 } from "./queries.ts";
 import type { CanvasSearch } from "./search.ts";
 import { useCanvasTexts } from "./texts.ts";
-import type { OpenCanvas } from "./use-canvas.ts";
 
 interface HeaderProps {
   canvas: StoredCanvas;

@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RouteOk } from "../../../src/platform/http/route.ts";
 import {
   canvasContract,
@@ -8,6 +8,8 @@ import { type Lock, locksContract } from "../../../src/services/users/contract-l
 import { call } from "../api/call.ts";
 import { urlOf } from "../api/request.ts";
 import { pagedQuery } from "../shell/paged.ts";
+import { useEffect } from "react";
+import { meQuery, usePermission } from "../shell/queries.ts";
 
 const PAGE = 50;
 /** Changes by others appear within this time, the user's own at once. */
@@ -134,3 +136,38 @@ export function acquireLock(conversationId: string): Promise<Lock> {
 export function releaseLock(conversationId: string): Promise<void> {
   return call(locksContract.releaseLock, lockedBy(conversationId), { keepalive: true });
 }
+
+/**
+ * The current canvas, and what the user may do with it. A newer version is fetched automatically.
+ */
+export function useCanvas(canvasId: string) {
+  const queries = useQueryClient();
+  const newest = useQuery(canvasQuery(canvasId));
+  const { data: state } = useQuery(stateQuery(canvasId));
+  const { data: me } = useQuery(meQuery);
+  const isBehind = state && newest.data ? state.version > newest.data.version : false;
+  useEffect(() => {
+    if (!isBehind) return;
+    void queries.invalidateQueries({
+      queryKey: canvasQuery(canvasId).queryKey,
+      exact: true,
+    });
+    void queries.invalidateQueries({ queryKey: ["canvas", canvasId, "versions"] });
+  }, [isBehind, canvasId, queries]);
+  const isEditor = state?.role === "editor" || state?.role === "owner";
+  const isOwner = state?.role === "owner";
+  const lock = state?.lock && state.lock.userId !== me?.id ? state.lock : undefined;
+  return {
+    newest,
+    state,
+    /** Somebody else holds it. */
+    lock,
+    may: {
+      edit: usePermission("canvas:update") && isEditor,
+      delete: usePermission("canvas:delete") && isOwner,
+      export: usePermission("canvas:export"),
+    },
+  };
+}
+
+export type OpenCanvas = ReturnType<typeof useCanvas>;

@@ -3,11 +3,10 @@ import { useState } from "react";
 import { ReleaseLock } from "../shell/locks/release-lock.tsx";
 import { formatClock } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
-import { forgetCanvasDraft, loadCanvasDraft } from "./draft.ts";
-import type { CanvasState, StoredCanvas } from "./queries.ts";
+import { forgetCanvasDraft, loadCanvasDraft } from "./use-work.ts";
+import type { CanvasState, StoredCanvas, OpenCanvas } from "./queries.ts";
 import type { CanvasSearch } from "./search.ts";
 import { useCanvasTexts } from "./texts.ts";
-import type { OpenCanvas } from "./use-canvas.ts";
 
 interface StatusProps {
   canvas: StoredCanvas;

@@ -2,9 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useChange } from "../shell/use-change.ts";
 import { notify } from "../ui/notices.tsx";
-import { forgetCanvasDraft, loadCanvasDraft, saveCanvasDraft } from "./draft.ts";
 import { canvasQuery, saveVersion, type StoredCanvas } from "./queries.ts";
 import { useCanvasTexts } from "./texts.ts";
+import { EMPTY_DRAFT, loadDraft, saveDraft } from "../shell/drafts.ts";
 
 /** Typing that pauses for so long is stored. */
 const STORE_AFTER_MS = 200;
@@ -124,4 +124,29 @@ function useStoredDraft(canvasId: string, baseVersion: number) {
       forgetCanvasDraft(canvasId);
     },
   };
+}
+
+/** A text that is not saved yet, and the version that it was made from. */
+interface CanvasDraft {
+  baseVersion: number;
+  content: string;
+}
+
+const keyOf = (canvasId: string) => `canvas.${canvasId}`;
+
+export function loadCanvasDraft(canvasId: string): CanvasDraft | undefined {
+  const { text } = loadDraft(keyOf(canvasId));
+  const end = text.indexOf("\n");
+  return end < 0
+    ? undefined
+    : { baseVersion: Number(text.slice(0, end)), content: text.slice(end + 1) };
+}
+
+/** The first line is the version. */
+function saveCanvasDraft(canvasId: string, { baseVersion, content }: CanvasDraft): void {
+  saveDraft(keyOf(canvasId), { text: `${baseVersion}\n${content}`, files: [] });
+}
+
+export function forgetCanvasDraft(canvasId: string): void {
+  saveDraft(keyOf(canvasId), EMPTY_DRAFT);
 }

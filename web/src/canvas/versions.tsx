@@ -11,9 +11,9 @@ import {
   restoreVersion,
   type StoredCanvas,
   versionsQuery,
+  type OpenCanvas,
 } from "./queries.ts";
 import { useCanvasTexts } from "./texts.ts";
-import type { OpenCanvas } from "./use-canvas.ts";
 
 /** All versions of a canvas: who wrote each, and the way back to it. */
 export function Versions({ canvas, open }: { canvas: StoredCanvas; open: OpenCanvas }) {

@@ -1,9 +1,16 @@
 import { FormDialog, textOf } from "../ui/form-dialog.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { chosenFolder, FolderField } from "./folder-field.tsx";
-import { changeDocument, type DocumentChange, type StoredDocument } from "./queries.ts";
+import {
+  changeDocument,
+  type DocumentChange,
+  type StoredDocument,
+  useDocumentChange,
+  deleteDocument,
+  DOCUMENT_KEYS,
+} from "./queries.ts";
 import { useDocumentTexts } from "./texts.ts";
-import { useDocumentChange } from "./use-change.ts";
+import { ConfirmChange } from "../shell/confirm-change.tsx";
 
 interface ChangeProps {
   document: StoredDocument;
@@ -43,5 +50,28 @@ export function ChangeDialog({ document, onClose }: ChangeProps) {
       />
       <FolderField current={document.folderId} />
     </FormDialog>
+  );
+}
+
+interface DeletionProps {
+  document: StoredDocument;
+  onClose: () => void;
+  onDone?: () => void;
+}
+
+/** Deletes a document permanently, after confirmation. */
+export function Deletion({ document, onClose, onDone }: DeletionProps) {
+  const texts = useDocumentTexts();
+  return (
+    <ConfirmChange
+      title={texts.deleteTitle}
+      text={texts.deleteText(document.fileName)}
+      action={texts.delete}
+      run={() => deleteDocument(document.id)}
+      keys={DOCUMENT_KEYS}
+      done={texts.deleted}
+      onDone={onDone}
+      onClose={onClose}
+    />
   );
 }

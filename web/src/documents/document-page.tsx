@@ -12,13 +12,18 @@ import { Page } from "../ui/page.tsx";
 import { ProblemPage } from "../ui/problem-page.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { Cut } from "./cut.tsx";
-import { Deletion } from "./deletion.tsx";
-import { ChangeDialog } from "./change-dialog.tsx";
+import { ChangeDialog, Deletion } from "./change-dialog.tsx";
 import { AccessReason } from "../sharing/access-reason.tsx";
 import { SharingDialog } from "../sharing/dialog.tsx";
 import { meQuery } from "../shell/queries.ts";
 import { useList } from "../shell/use-list.ts";
-import { chunksQuery, documentQuery, pagesQuery, type StoredDocument } from "./queries.ts";
+import {
+  chunksQuery,
+  documentQuery,
+  pagesQuery,
+  type StoredDocument,
+  inlineAddress,
+} from "./queries.ts";
 import { DOCUMENT_VIEWS } from "./routes.ts";
 import type { RowDialog } from "./row.tsx";
 import { RowMenu } from "./row-menu.tsx";
@@ -26,7 +31,6 @@ import { State } from "./state.tsx";
 import type { TextLayout } from "../../../src/services/parser/contract-jobs.ts";
 import { usePlace } from "../texts/place.ts";
 import { useDocumentTexts } from "./texts.ts";
-import { inlineAddress } from "./passage-queries.ts";
 
 /** A document: its state, its pages as text, and the chunks in which it is searched. */
 export function DocumentPage() {

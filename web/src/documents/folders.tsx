@@ -12,6 +12,7 @@ import {
   changeFolder,
   type FolderChange,
   folderQuery,
+  useDocumentChange,
 } from "./queries.ts";
 import { useDocumentTexts } from "./texts.ts";
 import { usePermission } from "../shell/queries.ts";
@@ -22,7 +23,6 @@ import { join } from "../ui/join.ts";
 import { Loading, Problem } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { chosenFolder, FolderField } from "./folder-field.tsx";
-import { useDocumentChange } from "./use-change.ts";
 
 interface FoldersProps {
   folderId: string | undefined;

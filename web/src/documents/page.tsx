@@ -21,12 +21,11 @@ import {
   retryFailed,
   summaryQuery,
   createFolder,
+  useDocumentChange,
 } from "./queries.ts";
 import { DocumentRow } from "./row.tsx";
 import { useDocumentTexts } from "./texts.ts";
-import { UploadList } from "./upload-list.tsx";
-import { useDocumentChange } from "./use-change.ts";
-import { useUploads } from "./use-uploads.ts";
+import { UploadList, useUploads } from "./upload-list.tsx";
 import { FormDialog, textOf } from "../ui/form-dialog.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useChosen } from "../ui/use-chosen.ts";

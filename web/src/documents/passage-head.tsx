@@ -5,7 +5,7 @@ import { formatTime } from "../texts/format.ts";
 import { texts } from "../texts/language.ts";
 import { usePlace } from "../texts/place.ts";
 import { join } from "../ui/join.ts";
-import { contentAddress } from "./passage-queries.ts";
+import { contentAddress } from "./queries.ts";
 
 export interface PassageSource {
   documentId: string;

@@ -6,7 +6,7 @@ import { Panel } from "../ui/panel.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { closestSentence, findPassage, type Place } from "./find-words.ts";
 import { PassageHead, type PassageSource, type PassageTab } from "./passage-head.tsx";
-import { partTextQuery, pageNowQuery } from "./passage-queries.ts";
+import { partTextQuery, pageNowQuery } from "./queries.ts";
 import { TablePassage } from "./table-passage.tsx";
 import { toReportedFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";

@@ -3,10 +3,14 @@ import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
 import { documentsContract } from "../../../src/services/documents/contract.ts";
 import type { Folder } from "../../../src/services/documents/contract-folders.ts";
 import { call } from "../api/call.ts";
-import { request } from "../api/request.ts";
+import { request, urlOf } from "../api/request.ts";
 import { upload, type UploadOptions } from "../api/upload.ts";
 import { pagedQuery } from "../shell/paged.ts";
 import type { Sorting } from "./sorting.ts";
+import { tablesContract } from "../../../src/services/core/tables/contract.ts";
+import { pagesContract } from "../../../src/services/core/web/contract.ts";
+import { useChange } from "../shell/use-change.ts";
+import { notifyFailure } from "../ui/notices.tsx";
 
 const PAGE = 50;
 const MAX_FOLDERS = 100;
@@ -177,4 +181,72 @@ export function changeFolder(id: string, body: FolderChange) {
 
 export function deleteFolder(id: string) {
   return call(documentsContract.deleteFolder, { params: { id } });
+}
+
+/** The text of a part of a document, such as a page; all of it where the part is not known. */
+export function partTextQuery(documentId: string, part: number | null) {
+  return queryOptions({
+    queryKey: ["document", documentId, "text", part],
+    async queryFn({ signal }) {
+      const input = { params: { id: documentId } };
+      const response = await request(documentsContract.markdown, input, { signal });
+      const text = await response.text();
+      if (part === null) return text.replaceAll("\f", "\n\n");
+      return text.split("\f")[part - 1] ?? text;
+    },
+    staleTime: Infinity,
+  });
+}
+
+/** Whether a page of the web still has these words. */
+export function pageNowQuery(url: string, content: string) {
+  return queryOptions({
+    queryKey: ["page-now", url, content],
+    queryFn: ({ signal }) =>
+      call(pagesContract.compareWebPage, { body: { url, content } }, { signal }),
+    retry: false,
+    staleTime: 60_000,
+  });
+}
+
+/** All rows of a query over tables of documents, as CSV. */
+export async function readRows(documentIds: string[], sql: string): Promise<string> {
+  const response = await request(tablesContract.exportTable, {
+    body: { documentIds, sql },
+  });
+  return response.text();
+}
+
+/** Where the file itself is. */
+export function contentAddress(documentId: string): string {
+  return urlOf(documentsContract.content.path, { params: { id: documentId } });
+}
+
+/** The same, to be shown in the page. */
+export function inlineAddress(documentId: string): string {
+  const input = { params: { id: documentId }, query: { inline: "true" } };
+  return urlOf(documentsContract.content.path, input);
+}
+
+export const DOCUMENT_KEYS = [["documents"]];
+
+/** Changes documents or folders, then reads again what is shown of them. */
+export function useDocumentChange<Input = void, Output = unknown>(
+  run: (input: Input) => Promise<Output>,
+  onDone?: (output: Output) => void,
+) {
+  return useChange({ run, keys: DOCUMENT_KEYS, onDone });
+}
+
+/**
+ * Runs a step of processing. A failure is shown as a notice, because the row has no space for it.
+ */
+export function useProcessing() {
+  const change = useDocumentChange((run: () => Promise<unknown>) => run());
+  return {
+    mutate: (run: () => Promise<unknown>) =>
+      change.mutate(run, {
+        onError: notifyFailure,
+      }),
+  };
 }

@@ -10,17 +10,17 @@ import {
 import { usePermission } from "../shell/queries.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
-import { contentAddress } from "./passage-queries.ts";
 import {
   isBeingProcessed,
   reprocessDocument,
   skipDocument,
   type StoredDocument,
   stopDocument,
+  contentAddress,
+  useProcessing,
 } from "./queries.ts";
 import type { RowDialog } from "./row.tsx";
 import { useDocumentTexts } from "./texts.ts";
-import { useProcessing } from "./use-processing.ts";
 
 interface RowMenuProps {
   document: StoredDocument;

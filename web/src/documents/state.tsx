@@ -2,14 +2,17 @@ import { CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
 import { toStoredFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
 import { Progress } from "../ui/progress.tsx";
-import { isBeingProcessed, type StoredDocument, reprocessDocument } from "./queries.ts";
+import {
+  isBeingProcessed,
+  type StoredDocument,
+  reprocessDocument,
+  useProcessing,
+} from "./queries.ts";
 import { useDocumentTexts } from "./texts.ts";
 import type { FormEvent } from "react";
 import { usePermission } from "../shell/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
-import { useProcessing } from "./use-processing.ts";
-
 /** The overall progress at which each step begins, from 0 to 1. */
 const STEP_START = { UPLOADED: 0.02, PARSING: 0.05, PARSED: 0.5, EMBEDDING: 0.5 } as const;
 const STEP_SHARE = 0.45;

@@ -11,7 +11,7 @@ import { join } from "../ui/join.ts";
 import { Panel } from "../ui/panel.tsx";
 import { Problem } from "../ui/states.tsx";
 import { PassageHead, type PassageSource, type PassageTab } from "./passage-head.tsx";
-import { readRows } from "./passage-queries.ts";
+import { readRows } from "./queries.ts";
 
 interface TablePassageProps {
   source: PassageSource;

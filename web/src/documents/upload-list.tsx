@@ -3,7 +3,11 @@ import { useErrorText } from "../texts/errors.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { useDocumentTexts } from "./texts.ts";
-import type { Upload, Uploads } from "./use-uploads.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { type Failure, toFailure } from "../api/failure.ts";
+import { notify } from "../ui/notices.tsx";
+import { uploadDocument } from "./queries.ts";
 
 /** The uploads in progress, and the failed ones. */
 export function UploadList({ uploads }: { uploads: Uploads }) {
@@ -48,4 +52,80 @@ function UploadRow({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
       />
     </li>
   );
+}
+
+/** A file that is being uploaded. */
+interface Upload {
+  key: string;
+  file: File;
+  folderId: string | undefined;
+  /** Part of the bytes that are sent, from 0 to 1. */
+  sent: number;
+  failure?: Failure;
+}
+
+interface Uploads {
+  running: readonly Upload[];
+  /** Uploads them into a folder; default: the one that is open. */
+  add: (files: readonly File[], into?: string) => void;
+  cancel: (key: string) => void;
+  repeat: (key: string) => void;
+}
+
+/** Uploads files into folders, each with its progress, and keeps those that failed. */
+export function useUploads(open: string | undefined): Uploads {
+  const texts = useDocumentTexts();
+  const queries = useQueryClient();
+  const [running, setRunning] = useState<readonly Upload[]>([]);
+  const aborts = useRef(new Map<string, AbortController>());
+  const change = (key: string, changed: Partial<Upload>) =>
+    setRunning((all) => all.map((one) => (one.key === key ? { ...one, ...changed } : one)));
+  const remove = (key: string) => setRunning((all) => all.filter((one) => one.key !== key));
+
+  const send = async ({ key, file, folderId }: Upload) => {
+    const abort = new AbortController();
+    aborts.current.set(key, abort);
+    try {
+      const { deduplicated } = await uploadDocument(file, {
+        ...(folderId !== undefined && { fields: { folderId } }),
+        signal: abort.signal,
+        onProgress: (sent) => change(key, { sent }),
+      });
+      remove(key);
+      if (deduplicated) notify(texts.known(file.name));
+      await queries.invalidateQueries({ queryKey: ["documents"] });
+    } catch (error) {
+      if (abort.signal.aborted) remove(key);
+      else change(key, { failure: toFailure(error) });
+    } finally {
+      aborts.current.delete(key);
+    }
+  };
+  return {
+    running,
+    add(files, folderId = open) {
+      const added = files.map((file) => ({
+        key: crypto.randomUUID(),
+        file,
+        folderId,
+        sent: 0,
+      }));
+      setRunning((all) => [...all, ...added]);
+      for (const one of added) void send(one);
+    },
+    cancel(key) {
+      aborts.current.get(key)?.abort();
+      remove(key);
+    },
+    repeat(key) {
+      const one = running.find((candidate) => candidate.key === key);
+      if (!one) return;
+      setRunning((all) => all.map((other) => (other.key === key ? fresh(other) : other)));
+      void send(one);
+    },
+  };
+}
+
+function fresh({ key, file, folderId }: Upload): Upload {
+  return { key, file, folderId, sent: 0 };
 }

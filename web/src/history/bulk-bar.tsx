@@ -13,10 +13,10 @@ import {
   deleteConversation,
   type Entry,
   restoreConversation,
+  CONVERSATION_LISTS,
 } from "./queries.ts";
 import { MAX_TAGS, readTags, TagsForm } from "./tags-form.tsx";
 import { useHistoryTexts } from "./texts.ts";
-import { CONVERSATION_LISTS } from "./use-change.ts";
 
 interface BulkBarProps {
   chosen: Chosen;

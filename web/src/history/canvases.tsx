@@ -8,6 +8,7 @@ import { More } from "../ui/more.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { canvasesQuery } from "./shared-queries.ts";
 import { useHistoryTexts } from "./texts.ts";
+import { Frame } from "./frame.tsx";
 
 type Entry = RouteOk<typeof canvasContract.listCanvases>["items"][number];
 
@@ -65,5 +66,14 @@ function Row({ canvas, isShared }: { canvas: Entry; isShared: boolean }) {
         <span title={formatTime(updatedAt)}>{texts.changedAt(formatAgo(updatedAt))}</span>
       </p>
     </li>
+  );
+}
+
+/** One's own canvases, in whatever conversation. */
+export function CanvasesPage() {
+  return (
+    <Frame>
+      <Canvases scope="own" />
+    </Frame>
   );
 }

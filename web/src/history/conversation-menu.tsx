@@ -7,10 +7,9 @@ import { meQuery, usePermission } from "../shell/queries.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
 import { Button } from "../ui/button.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
-import { exportAddress } from "./queries.ts";
+import { exportAddress, useConversationChange, useRemoval } from "./queries.ts";
 import { readTags, TagsForm } from "./tags-form.tsx";
 import { useHistoryTexts } from "./texts.ts";
-import { useConversationChange, useRemoval } from "./use-change.ts";
 import { RenameDialog } from "../ui/rename-dialog.tsx";
 import { textOf } from "../ui/form-dialog.tsx";
 

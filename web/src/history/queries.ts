@@ -6,6 +6,9 @@ import type { Conversation } from "../../../src/services/core/conversations/cont
 import { call } from "../api/call.ts";
 import { urlOf } from "../api/request.ts";
 import { pagedQuery } from "../shell/paged.ts";
+import { useChange } from "../shell/use-change.ts";
+import { notify } from "../ui/notices.tsx";
+import { useHistoryTexts } from "./texts.ts";
 
 const PAGE = 50;
 const MAX_TAGS = 100;
@@ -86,4 +89,48 @@ export function purgeConversation(conversationId: string) {
 export function exportAddress(conversationId: string, format: "md" | "json"): string {
   const { path } = conversationsContract.export;
   return urlOf(path, { params: { conversationId }, query: { format } });
+}
+
+export const CONVERSATION_LISTS = ["conversations"];
+
+/** Changes conversations, then reads the lists again. */
+export function useListChange<Input = void, Output = unknown>(
+  run: (input: Input) => Promise<Output>,
+  onDone?: () => void,
+) {
+  return useChange({ run, keys: [CONVERSATION_LISTS], onDone });
+}
+
+/** Changes title, pin or tags. */
+export function useConversationChange(id: string, onDone?: () => void) {
+  return useChange({
+    run: (change: ConversationChange) => changeConversation(id, change),
+    keys: [CONVERSATION_LISTS, ["conversation", id]],
+    onDone,
+  });
+}
+
+interface RemovalOptions {
+  onDeleted?: (() => void | Promise<void>) | undefined;
+  onRestored?: (() => void | Promise<void>) | undefined;
+}
+
+/** Puts a conversation into the trash, from where it can be taken back. */
+export function useRemoval(
+  id: string,
+  { onDeleted, onRestored }: RemovalOptions,
+): () => void {
+  const texts = useHistoryTexts();
+  const restore = useListChange(async () => {
+    await restoreConversation(id);
+    await onRestored?.();
+  });
+  const remove = useListChange(
+    async () => {
+      await deleteConversation(id);
+      await onDeleted?.();
+    },
+    () => notify(texts.deleted, () => restore.mutate()),
+  );
+  return () => remove.mutate();
 }

@@ -22,13 +22,13 @@ const trash = createRoute({
 const canvases = createRoute({
   getParentRoute: () => appRoute,
   path: "/canvases",
-  component: lazyPart(() => import("./canvases-page.tsx"), "CanvasesPage"),
+  component: lazyPart(() => import("./canvases.tsx"), "CanvasesPage"),
 });
 
 const canvasTrash = createRoute({
   getParentRoute: () => appRoute,
   path: "/trash/canvases",
-  component: lazyPart(() => import("./canvas-trash-page.tsx"), "CanvasTrashPage"),
+  component: lazyPart(() => import("./trash-page.tsx"), "CanvasTrashPage"),
 });
 
 const shared = createRoute({
@@ -42,7 +42,7 @@ const shared = createRoute({
 const agentTrash = createRoute({
   getParentRoute: () => appRoute,
   path: "/trash/agents",
-  component: lazyPart(() => import("./agent-trash-page.tsx"), "AgentTrashPage"),
+  component: lazyPart(() => import("./trash-page.tsx"), "AgentTrashPage"),
 });
 
 export const historyRoutes = [history, trash, canvases, canvasTrash, shared, agentTrash];

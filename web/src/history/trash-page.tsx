@@ -10,10 +10,20 @@ import { Confirm } from "../ui/confirm.tsx";
 import { type Chosen, useChosen } from "../ui/use-chosen.ts";
 import { ConfirmChange } from "../shell/confirm-change.tsx";
 import { notify } from "../ui/notices.tsx";
-import { purgeConversation, restoreConversation, trashQuery } from "./queries.ts";
+import {
+  purgeConversation,
+  restoreConversation,
+  trashQuery,
+  agentTrashQuery,
+  restoreAgent,
+  CONVERSATION_LISTS,
+  useListChange,
+} from "./queries.ts";
 import { useHistoryTexts } from "./texts.ts";
 import { IN_MARGIN, Trash, TrashRow } from "./trash.tsx";
-import { CONVERSATION_LISTS, useListChange } from "./use-change.ts";
+import { useChange } from "../shell/use-change.ts";
+import { Glyph } from "../ui/glyph.tsx";
+import { canvasTrashQuery, restoreCanvas } from "./shared-queries.ts";
 
 /** Deleted conversations, which can be restored until they are deleted permanently. */
 export function TrashPage() {
@@ -132,5 +142,56 @@ function Purge({
       done={texts.purged}
       onClose={onClose}
     />
+  );
+}
+
+const KEYS = [["agents"]];
+
+/** Deleted agents, which can be restored until they are deleted permanently. */
+export function AgentTrashPage() {
+  const texts = useHistoryTexts();
+  const list = useList(agentTrashQuery);
+  const restore = useChange({
+    run: restoreAgent,
+    keys: KEYS,
+    onDone: () => notify(texts.agentRestored),
+  });
+  return (
+    <Trash hint={texts.agentTrashHint} list={list} error={restore.error}>
+      {list.data?.items.map(({ id, name, icon, deletedAt }) => (
+        <TrashRow
+          key={id}
+          name={name}
+          deletedAt={deletedAt}
+          glyph={<Glyph value={icon} id={id} name={name} />}
+          busy={restore.isPending && restore.variables === id}
+          onRestore={() => restore.mutate(id)}
+        />
+      ))}
+    </Trash>
+  );
+}
+
+/** Deleted canvases, which can be restored until they are deleted permanently. */
+export function CanvasTrashPage() {
+  const texts = useHistoryTexts();
+  const list = useList(canvasTrashQuery);
+  const restore = useChange({
+    run: restoreCanvas,
+    keys: [["canvases"], ["canvas"], ["conversation"]],
+    onDone: () => notify(texts.canvasRestored),
+  });
+  return (
+    <Trash hint={texts.canvasTrashHint} list={list} error={restore.error}>
+      {list.data?.items.map(({ id, title, deletedAt }) => (
+        <TrashRow
+          key={id}
+          name={title}
+          deletedAt={deletedAt}
+          busy={restore.isPending && restore.variables === id}
+          onRestore={() => restore.mutate(id)}
+        />
+      ))}
+    </Trash>
   );
 }

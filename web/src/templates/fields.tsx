@@ -4,7 +4,6 @@ import { SelectField } from "../ui/select-field.tsx";
 import { TextArea } from "../ui/text-area.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { findGaps, isWrongName, variablesOf } from "./find-gaps.ts";
-import { Preview } from "./preview.tsx";
 import { useTemplateTexts } from "./texts.ts";
 import type { Template, Variable } from "./queries.ts";
 
@@ -166,5 +165,29 @@ function VariableFields({ variables, onChange }: VariableFieldsProps) {
         );
       })}
     </ul>
+  );
+}
+
+interface PreviewProps {
+  content: string;
+  variables: readonly Variable[];
+}
+
+const GAP = /(\{\{\s*[a-zA-Z0-9]+\s*\}\})/;
+
+/** The text with its gaps marked: with what usually stands there, or with what is asked for. */
+export function Preview({ content, variables }: PreviewProps) {
+  return (
+    <div
+      dir="auto"
+      className="rounded-lg border border-hairline bg-raised p-4 whitespace-pre-wrap wrap-anywhere"
+    >
+      {content.split(GAP).map((piece, at) => {
+        const name = /^\{\{\s*([a-zA-Z0-9]+)\s*\}\}$/.exec(piece)?.[1];
+        const variable = variables.find((one) => one.name === name);
+        if (!variable) return <span key={at}>{piece}</span>;
+        return <mark key={at}>{variable.default ?? variable.label}</mark>;
+      })}
+    </div>
   );
 }

@@ -9,10 +9,8 @@ import { Page } from "../ui/page.tsx";
 import { SaveBar } from "../ui/save-bar.tsx";
 import { type Fields, TemplateFields } from "./fields.tsx";
 import { variablesOf } from "./find-gaps.ts";
-import { createTemplate } from "./queries.ts";
+import { createTemplate, useTemplateChange } from "./queries.ts";
 import { useTemplateTexts } from "./texts.ts";
-import { useTemplateChange } from "./use-change.ts";
-
 const NEW: Omit<Fields, "language"> = {
   name: "",
   description: "",

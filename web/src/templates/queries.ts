@@ -8,6 +8,7 @@ import {
 import { call } from "../api/call.ts";
 import { pagedQuery } from "../shell/paged.ts";
 import type { Scope } from "./routes.ts";
+import { useChange } from "../shell/use-change.ts";
 
 export type { Template, Variable };
 type NewTemplate = RouteInput<typeof templatesContract.createTemplate>["body"];
@@ -47,4 +48,14 @@ export function changeTemplate(id: string, body: TemplateChange) {
 
 export function deleteTemplate(id: string) {
   return call(templatesContract.deleteTemplate, { params: { id } });
+}
+
+export const TEMPLATE_KEYS = [["templates"], ["template"]];
+
+/** Changes templates, then refreshes the affected queries. */
+export function useTemplateChange<Input = void, Output = unknown>(
+  run: (input: Input) => Promise<Output>,
+  onDone?: (output: Output) => void,
+) {
+  return useChange({ run, keys: TEMPLATE_KEYS, onDone });
 }

@@ -7,10 +7,14 @@ import { ActionsMenu } from "../ui/actions-menu.tsx";
 import { ConfirmChange } from "../shell/confirm-change.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
 import { notify, notifyFailure } from "../ui/notices.tsx";
-import { changeTemplate, deleteTemplate, type Template } from "./queries.ts";
+import {
+  changeTemplate,
+  deleteTemplate,
+  type Template,
+  TEMPLATE_KEYS,
+  useTemplateChange,
+} from "./queries.ts";
 import { useTemplateTexts } from "./texts.ts";
-import { TEMPLATE_KEYS, useTemplateChange } from "./use-change.ts";
-
 type Opened = "share" | "delete";
 
 interface RowMenuProps {

@@ -10,14 +10,17 @@ import { Page } from "../ui/page.tsx";
 import { SaveBar } from "../ui/save-bar.tsx";
 import { ProblemPage } from "../ui/problem-page.tsx";
 import { Loading } from "../ui/states.tsx";
-import { type Fields, TemplateFields } from "./fields.tsx";
+import { type Fields, TemplateFields, Preview } from "./fields.tsx";
 import { variablesOf } from "./find-gaps.ts";
-import { Preview } from "./preview.tsx";
-import { changeTemplate, type Template, templateQuery } from "./queries.ts";
+import {
+  changeTemplate,
+  type Template,
+  templateQuery,
+  useTemplateChange,
+} from "./queries.ts";
 import { isEditable, RowMenu } from "./row-menu.tsx";
 import { Whose } from "./row.tsx";
 import { useTemplateTexts } from "./texts.ts";
-import { useTemplateChange } from "./use-change.ts";
 
 /** A template, which can be edited if the user may change it. */
 export function TemplatePage() {

@@ -1,7 +1,7 @@
 import { Meter } from "../charts/meter.tsx";
 import { formatDate, formatNumber } from "../texts/format.ts";
 import { forecast } from "./forecast.ts";
-import { formatMoney } from "./measures.ts";
+import { formatMoney } from "./report.ts";
 import type { BudgetState } from "./queries.ts";
 import { useUsageTexts } from "./texts.ts";
 

@@ -1,5 +1,15 @@
 import { useSearch, Link, useNavigate } from "@tanstack/react-router";
-import { type Group, type Measure, DAYS, GROUPS, MEASURES, type Report } from "./report.ts";
+import {
+  type Group,
+  type Measure,
+  DAYS,
+  GROUPS,
+  MEASURES,
+  type Report,
+  formatMeasure,
+  measureOf,
+  formatMoney,
+} from "./report.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ownBudgetsQuery } from "../shell/budget-queries.ts";
 import { Section } from "../ui/section.tsx";
@@ -13,7 +23,6 @@ import { formatDay, formatNumber } from "../texts/format.ts";
 import { DataTable, type Column } from "../ui/data-table.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { lastDays } from "./days.ts";
-import { formatMeasure, measureOf, formatMoney } from "./measures.ts";
 import { useList } from "../shell/use-list.ts";
 import { More } from "../ui/more.tsx";
 import { usePermission } from "../shell/queries.ts";

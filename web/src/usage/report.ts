@@ -1,3 +1,6 @@
+import { formatNumber } from "../texts/format.ts";
+import type { Sum } from "./queries.ts";
+
 export const DAYS = [7, 30, 90] as const;
 export const GROUPS = ["model", "agent", "user"] as const;
 export const MEASURES = ["tokens", "cost", "requests"] as const;
@@ -30,4 +33,29 @@ export function readReport({ days, by, measure, only }: Record<string, unknown>)
 
 function find<Value>(values: readonly Value[], wanted: unknown): Value | undefined {
   return values.find((value) => value === wanted);
+}
+
+export function measureOf(sum: Sum, measure: Measure): number {
+  if (measure === "tokens") return sum.inputTokens + sum.outputTokens;
+  return measure === "cost" ? (sum.cost ?? 0) : sum.requests;
+}
+
+/** A number of tokens or answers, or an amount of money. */
+export function formatMeasure(
+  value: number,
+  measure: Measure,
+  currency: string | null = null,
+): string {
+  if (measure !== "cost") return formatNumber(value);
+  return formatMoney(value, currency);
+}
+
+export function formatMoney(value: number, currency: string | null): string {
+  const digits = value !== 0 && value < 0.1 ? 4 : 2;
+  const options = { minimumFractionDigits: 2, maximumFractionDigits: digits };
+  // a currency that is no code of ISO 4217 would be refused
+  if (currency === null || !/^[A-Z]{3}$/.test(currency)) {
+    return [formatNumber(value, options), currency].filter(Boolean).join(" ");
+  }
+  return formatNumber(value, { style: "currency", currency, ...options });
 }

@@ -1,6 +1,5 @@
 import type { ParsedFile } from "../parsed-file.ts";
-import { decodeHtml } from "./decode-html.ts";
-import { readEncoded } from "./decode-text.ts";
+import { readEncoded, decodeHtml } from "./decode-text.ts";
 import { type FileContent, finishFile, type ReadOptions } from "./finish-file.ts";
 import { readPlain, readSource } from "./read-plain.ts";
 

@@ -1,5 +1,6 @@
 import { detectAll } from "jschardet";
-import { decoderNamed } from "./decoder-named.ts";
+import { TextDecoder } from "node:util";
+import iconv from "iconv-lite";
 
 /** How much around the first foreign letters is examined. */
 const EXAMINED_BYTES = 64 * 1024;
@@ -135,4 +136,23 @@ function isWords(sample: Uint8Array, name: string): boolean {
   const text = new TextDecoder(name).decode(sample.subarray(0, 4_096));
   const strange = text.match(/[^\p{L}\p{M}\p{N}\p{P}\p{Z}\p{S}\t\n\r\f]/gu) ?? [];
   return text.length > 0 && strange.length <= text.length / 100;
+}
+
+export interface Decoder {
+  decode(bytes: Uint8Array): string;
+}
+
+/** Decodes an encoding of the web, or one of older systems: `cp850`, `utf-32`. */
+export function decoderNamed(name: string | undefined): Decoder | undefined {
+  if (!name) return undefined;
+  try {
+    return new TextDecoder(name);
+  } catch {
+    const known = name.replace(/^(?:ibm|windows)-?(?=\d{3}$)/i, "cp");
+    if (!iconv.encodingExists(known)) return undefined; // a name that no one knows says nothing
+    return {
+      decode: (bytes) =>
+        iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), known),
+    };
+  }
 }

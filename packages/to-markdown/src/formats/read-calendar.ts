@@ -1,5 +1,5 @@
 import { type Block, paragraph, type Run } from "./blocks.ts";
-import { decoderNamed } from "./decoder-named.ts";
+import { decoderNamed } from "./guess-encoding.ts";
 
 interface Field {
   name: string;

@@ -1,13 +1,12 @@
 import { layoutName, MAX_LAYOUT_NAMES } from "../parsed-file.ts";
 import { type Archive, openArchive } from "./archive.ts";
 import type { Block } from "./blocks.ts";
-import { decodeHtml } from "./decode-html.ts";
+import { decodeHtml } from "./decode-text.ts";
 import type { FileContent, ReadOptions } from "./finish-file.ts";
 import { type ImageStore, imageStore } from "./image-store.ts";
 import { resolvePath } from "./ooxml/open-package.ts";
 import { readHtml } from "./read-html.ts";
-import { damaged } from "./refuse-file.ts";
-import { tolerateDamage } from "./tolerate-damage.ts";
+import { damaged, tolerateDamage } from "./refuse-file.ts";
 import {
   childOf,
   type Element,

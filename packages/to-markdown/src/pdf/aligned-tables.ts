@@ -1,7 +1,16 @@
-import { bandsOf, type Gap, gapsOf, intersect } from "./bands.ts";
-import { groupsOf, rowsOfGroups, stepBetween } from "./band-rows.ts";
-import { around, type Box, median, middleX, middleY, width } from "./geometry.ts";
-import { groupByLines } from "./group-by-lines.ts";
+import { groupsOf, rowsOfGroups, stepBetween, groupByLines } from "./band-rows.ts";
+import {
+  around,
+  type Box,
+  median,
+  middleX,
+  middleY,
+  width,
+  bandsOf,
+  type Gap,
+  gapsOf,
+  intersect,
+} from "./geometry.ts";
 import { hasLeaders, type Segment, type Table, textOf, type Word } from "./layout.ts";
 import type { Rule } from "./page-content.ts";
 import { COLUMN_GAP as GAP, piecesOf } from "./row-pieces.ts";

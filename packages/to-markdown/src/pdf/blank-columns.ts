@@ -1,5 +1,4 @@
-import { bandsOf } from "./bands.ts";
-import { around, middleY } from "./geometry.ts";
+import { around, middleY, bandsOf } from "./geometry.ts";
 import type { Segment, Table, Word } from "./layout.ts";
 import type { Rule } from "./page-content.ts";
 import { piecesOf } from "./row-pieces.ts";

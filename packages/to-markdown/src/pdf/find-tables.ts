@@ -1,5 +1,13 @@
 import { alignedTables, type Drawn } from "./aligned-tables.ts";
-import { type Box, holds, middleY, overlapX, overlapY, around } from "./geometry.ts";
+import {
+  type Box,
+  holds,
+  middleY,
+  overlapX,
+  overlapY,
+  around,
+  bandsOf,
+} from "./geometry.ts";
 import { breaksOf, edgesOf, joinCollinear, MEETS } from "./join-rules.ts";
 import { blankTable } from "./blank-columns.ts";
 import type { Segment, Table } from "./layout.ts";
@@ -10,7 +18,6 @@ import { ruledTables } from "./ruled-tables.ts";
 import { withTitleRow } from "./title-rows.ts";
 import { withLabelsBeside } from "./label-columns.ts";
 import { taggedTables } from "./tagged-tables.ts";
-import { bandsOf } from "./bands.ts";
 import { piecesOf } from "./row-pieces.ts";
 import { writePlain } from "./write-inline.ts";
 

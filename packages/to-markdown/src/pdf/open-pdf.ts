@@ -1,6 +1,6 @@
-import { UnreadablePdf } from "./pdf-errors.ts";
 import type { Pdfium } from "./pdfium.ts";
 import { inflateSync } from "node:zlib";
+import { FileError } from "../file-error.ts";
 
 /** An open document; `close` frees its memory. */
 export interface OpenPdf {
@@ -246,3 +246,10 @@ function unpack(bytes: Uint8Array, text: string, from: number): string {
     return "";
   }
 }
+
+/**
+ * A PDF that cannot be read: `invalid_pdf`, `password_required`, `wrong_password`,
+ * `unsupported_encryption`, `no_pages`, `too_complex`. Another parser is unlikely to do better,
+ * except where the code is `invalid_pdf`.
+ */
+export class UnreadablePdf extends FileError {}

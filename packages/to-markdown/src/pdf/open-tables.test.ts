@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { buildSegments } from "./build-segments.ts";
-import { joinRepeatedHeads } from "./continued-heads.ts";
+import { joinRepeatedHeads } from "./repeated-heads.ts";
 import { findTables } from "./find-tables.ts";
 import type { Table, Word } from "./layout.ts";
 import type { Fill, Rule } from "./page-content.ts";

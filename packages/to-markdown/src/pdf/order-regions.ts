@@ -1,5 +1,14 @@
-import { bandsOf, type Gap as Gutter, gapsOf, intersect } from "./bands.ts";
-import { around, type Box, middleY, overlapX, width } from "./geometry.ts";
+import {
+  around,
+  type Box,
+  middleY,
+  overlapX,
+  width,
+  bandsOf,
+  type Gap as Gutter,
+  gapsOf,
+  intersect,
+} from "./geometry.ts";
 import { segmentOf } from "./build-segments.ts";
 import { type Region, type Segment, type Table, textOf } from "./layout.ts";
 import { isRightToLeft } from "./right-to-left.ts";

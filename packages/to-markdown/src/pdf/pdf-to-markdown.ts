@@ -8,17 +8,15 @@ import type {
 import { type BodyType, buildBlocks, isMono } from "./build-blocks.ts";
 import { buildSegments } from "./build-segments.ts";
 import { buildWords } from "./build-words.ts";
-import { joinRepeatedHeads } from "./continued-heads.ts";
 import { extractImages } from "./extract-images.ts";
 import { findHeadings, isHeadingTag, rankHeadings } from "./find-headings.ts";
 import { height, width } from "./geometry.ts";
 import { countMisread, warnOfUnread } from "./judge-coverage.ts";
 import { type Block, type Segment, textOf, type Word } from "./layout.ts";
-import { openPdf, type OpenPdf } from "./open-pdf.ts";
+import { openPdf, type OpenPdf, UnreadablePdf } from "./open-pdf.ts";
 import { findTables } from "./find-tables.ts";
 import { orderRegions } from "./order-regions.ts";
 import type { PageContent } from "./page-content.ts";
-import { UnreadablePdf } from "./pdf-errors.ts";
 import { loadPdfium, type Pdfium } from "./pdfium.ts";
 import { createFontStyles } from "./read-fonts.ts";
 import { readOutline } from "./read-outline.ts";
@@ -26,7 +24,7 @@ import { readAttached } from "./read-attached.ts";
 import { readXfa } from "./read-xfa.ts";
 import { readPage } from "./read-page.ts";
 import { removeFurniture } from "./remove-furniture.ts";
-import { tagRepeatedHead } from "./repeated-heads.ts";
+import { tagRepeatedHead, joinRepeatedHeads } from "./repeated-heads.ts";
 import { blocksOfTurned, readTurned, withoutRepeated } from "./turned-text.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 

@@ -1,5 +1,4 @@
-import { openPdf } from "./open-pdf.ts";
-import { UnreadablePdf } from "./pdf-errors.ts";
+import { openPdf, UnreadablePdf } from "./open-pdf.ts";
 import { loadPdfium, type Pdfium } from "./pdfium.ts";
 import { writePng } from "./write-png.ts";
 

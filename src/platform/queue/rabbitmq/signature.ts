@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { deriveKey } from "../../auth/derive-key.ts";
+import { deriveKey } from "../../auth/secrets.ts";
 import type { Body } from "../message.ts";
 import type { BrokerMessage } from "./envelope.ts";
 

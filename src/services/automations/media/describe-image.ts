@@ -2,7 +2,7 @@ import type { Files } from "../../../platform/files/files.ts";
 import type { Fetch } from "../../../platform/http/call.ts";
 import { BadGateway, BadRequest } from "../../../platform/http/errors.ts";
 import { askModel } from "../../completion/contract-ask-model.ts";
-import { findModel } from "../../completion/contract-find-model.ts";
+import { findModel } from "../../completion/contract-choose-model.ts";
 import { admitUse } from "../../core/contract-admission.ts";
 import type { Medium, ReadResult } from "./work-reading.ts";
 

@@ -1,5 +1,5 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { Capacity } from "../../../platform/background/work-kind.ts";
+import type { Capacity } from "../../../platform/background/work-loop.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import {

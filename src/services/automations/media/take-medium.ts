@@ -12,7 +12,7 @@ import type { AcceptedMedium, MediumFacts, MediumFields } from "../contract-runs
 import type { Rule } from "../contract.ts";
 import type { RuleMatcher } from "../rule-matcher.ts";
 import { toSteps } from "../runs/plan-steps.ts";
-import { detectType } from "./detect-type.ts";
+import { detectType } from "./inspect-medium.ts";
 import { insertRun, type NewRun, refuseTooManyRuns } from "../runs/store.ts";
 import { hashText } from "../runs/step-store.ts";
 

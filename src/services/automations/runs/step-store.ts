@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import sql, { type Sql } from "sql-template-tag";
-import type { Capacity } from "../../../platform/background/work-kind.ts";
+import type { Capacity } from "../../../platform/background/work-loop.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb, storable } from "../../../platform/db/jsonb.ts";
 import {

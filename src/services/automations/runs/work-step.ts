@@ -1,4 +1,4 @@
-import { STOPPING } from "../../../platform/background/work-kind.ts";
+import { STOPPING } from "../../../platform/background/work-loop.ts";
 import { cutText } from "../../../platform/cut-text.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { call, type Fetch } from "../../../platform/http/call.ts";

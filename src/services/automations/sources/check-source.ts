@@ -1,4 +1,4 @@
-import { STOPPING } from "../../../platform/background/work-kind.ts";
+import { STOPPING } from "../../../platform/background/work-loop.ts";
 import { createHash } from "node:crypto";
 import { openSecret } from "../../../platform/auth/secrets.ts";
 import { createS3 } from "../../../platform/files/s3-client.ts";

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { uuidv7 } from "uuidv7";
 import type { CompletionEvent, CompletionRequest, Message } from "../contract.ts";
 import { estimateTokens } from "../../../platform/estimate-tokens.ts";
-import { estimateInput } from "../estimate-input.ts";
+import { estimateInput } from "../usage-meter.ts";
 import { textOf } from "../message-text.ts";
 import { readArguments } from "../openai/read-arguments.ts";
 import type { ProviderClient } from "../provider-client.ts";

@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { openAiModelList } from "./model-list.ts";
-import { defineProviderKind } from "./provider-kind.ts";
-import { address, apiKey, keyVariable, modelsVariable } from "./settings.ts";
-
+import {
+  defineProviderKind,
+  address,
+  apiKey,
+  keyVariable,
+  modelsVariable,
+} from "./provider-kind.ts";
 const BASE_URL = "https://api.anthropic.com/v1";
 const MODELS = "claude-sonnet-4-5,claude-haiku-4-5";
 

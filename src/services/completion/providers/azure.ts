@@ -1,9 +1,13 @@
 import { z } from "zod";
 import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { openAiModelList } from "./model-list.ts";
-import { defineProviderKind } from "./provider-kind.ts";
-import { address, apiKey, keyVariable, withoutTrailingSlash } from "./settings.ts";
-
+import {
+  defineProviderKind,
+  address,
+  apiKey,
+  keyVariable,
+  withoutTrailingSlash,
+} from "./provider-kind.ts";
 const config = z.object({
   apiKey,
   endpoint: address("https://NAME.openai.azure.com"),

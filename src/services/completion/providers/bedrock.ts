@@ -1,7 +1,10 @@
 import { z } from "zod";
-import { defineProviderKind } from "./provider-kind.ts";
-import { address, modelsVariable, secretVariable } from "./settings.ts";
-
+import {
+  defineProviderKind,
+  address,
+  modelsVariable,
+  secretVariable,
+} from "./provider-kind.ts";
 const MODELS = "anthropic.claude-sonnet-4-5-20250929-v1:0";
 const secret = (description: string) =>
   z.string().min(1).describe(description).meta({ secret: true });

@@ -1,16 +1,15 @@
 import { z } from "zod";
 import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { ModelList } from "./model-list.ts";
-import { defineProviderKind } from "./provider-kind.ts";
 import {
+  defineProviderKind,
   address,
   apiKey,
   bearer,
   keyVariable,
   modelsVariable,
   withoutTrailingSlash,
-} from "./settings.ts";
-
+} from "./provider-kind.ts";
 const BASE_URL = "https://generativelanguage.googleapis.com/v1beta";
 
 /** It lists models as resources: `models/gemini-2.5-pro`. */

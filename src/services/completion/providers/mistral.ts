@@ -1,9 +1,14 @@
 import { z } from "zod";
 import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { openAiModelList } from "./model-list.ts";
-import { defineProviderKind } from "./provider-kind.ts";
-import { address, apiKey, bearer, keyVariable, modelsVariable } from "./settings.ts";
-
+import {
+  defineProviderKind,
+  address,
+  apiKey,
+  bearer,
+  keyVariable,
+  modelsVariable,
+} from "./provider-kind.ts";
 const BASE_URL = "https://api.mistral.ai/v1";
 
 const config = z.object({ apiKey, baseUrl: address(`Default: ${BASE_URL}`).optional() });

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { ModelList } from "./model-list.ts";
-import { defineProviderKind } from "./provider-kind.ts";
-import { address, withoutTrailingSlash } from "./settings.ts";
-
+import { defineProviderKind, address, withoutTrailingSlash } from "./provider-kind.ts";
 const BASE_URL = "http://127.0.0.1:11434";
 
 const config = z.object({ baseUrl: address(`Default: ${BASE_URL}`).optional() });

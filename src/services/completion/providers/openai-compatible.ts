@@ -1,8 +1,13 @@
 import { z } from "zod";
 import { openAiProtocol } from "./openai-protocol.ts";
-import { type ConfiguredProvider, defineProviderKind } from "./provider-kind.ts";
-import { address, apiKey, keyVariable, modelsVariable } from "./settings.ts";
-
+import {
+  type ConfiguredProvider,
+  defineProviderKind,
+  address,
+  apiKey,
+  keyVariable,
+  modelsVariable,
+} from "./provider-kind.ts";
 const config = z.object({
   baseUrl: address("Address that ends before /chat/completions"),
   apiKey: apiKey.optional(),

@@ -1,7 +1,7 @@
 import type { Dialect } from "../openai/request-body.ts";
 import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { openAiModelList } from "./model-list.ts";
-import { bearer, withoutTrailingSlash } from "./settings.ts";
+import { bearer, withoutTrailingSlash } from "./provider-kind.ts";
 
 interface Config {
   baseUrl?: string | undefined;

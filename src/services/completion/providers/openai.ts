@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { openAiProtocol } from "./openai-protocol.ts";
-import { defineProviderKind } from "./provider-kind.ts";
-import { address, apiKey, keyVariable, modelsVariable } from "./settings.ts";
-
+import {
+  defineProviderKind,
+  address,
+  apiKey,
+  keyVariable,
+  modelsVariable,
+} from "./provider-kind.ts";
 const BASE_URL = "https://api.openai.com/v1";
 const MODELS = "gpt-5.1,gpt-5-mini";
 

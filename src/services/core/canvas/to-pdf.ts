@@ -2,8 +2,18 @@ import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { Block, Run, Table } from "./blocks.ts";
-import { type FontState, makeRoom, MARGIN, type Pdf, SIZE, widthFrom } from "./pdf-page.ts";
-import { monospaced, write, type Area, fontOf } from "./pdf-text.ts";
+import {
+  monospaced,
+  write,
+  type Area,
+  fontOf,
+  type FontState,
+  makeRoom,
+  MARGIN,
+  type Pdf,
+  SIZE,
+  widthFrom,
+} from "./pdf-text.ts";
 import { substituteGlyphs } from "./substitute-glyphs.ts";
 import { plain } from "./to-text.ts";
 

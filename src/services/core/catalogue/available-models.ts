@@ -9,8 +9,7 @@ import type {
   AvailableModelChange,
   NewAvailableModel,
 } from "./contract-entries.ts";
-import { findModel, fromEnvironment } from "./models.ts";
-import { type Nullable, withoutNulls } from "./nullable.ts";
+import { findModel, fromEnvironment, type Nullable, withoutNulls } from "./models.ts";
 import { findProvider } from "./providers.ts";
 
 const ENTRY = sql`id, model_id as "modelId", provider_name as "providerName",

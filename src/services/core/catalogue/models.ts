@@ -6,8 +6,6 @@ import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
 import type { ModelEntry } from "../../completion/contract-catalogue.ts";
 import type { ModelChange, NewModel } from "./contract-entries.ts";
-import { type Nullable, withoutNulls } from "./nullable.ts";
-
 export const MODEL = sql`id, name, kind, context_window as "contextWindow",
   max_output_tokens as "maxOutputTokens", dimensions, query_prefix as "queryPrefix",
   passage_prefix as "passagePrefix", capabilities, enabled`;
@@ -131,4 +129,12 @@ function notFound(id: string): NotFound {
     `There is no model "${id}". GET /api/v1/models/all lists the models.`,
     { params: { name: id } },
   );
+}
+
+/** A row whose absent optional fields are NULL. */
+export type Nullable<T> = { [K in keyof T]: T[K] | null };
+
+export function withoutNulls<T>(row: Nullable<T>): T {
+  const entries = Object.entries(row).filter(([, value]) => value !== null);
+  return Object.fromEntries(entries) as T; // only optional fields are NULL
 }

@@ -8,8 +8,7 @@ import type {
   ProviderEntry,
 } from "../../completion/contract-catalogue.ts";
 import type { Selection } from "./contract-entries.ts";
-import { MODEL } from "./models.ts";
-import { type Nullable, withoutNulls } from "./nullable.ts";
+import { MODEL, type Nullable, withoutNulls } from "./models.ts";
 import { openConfig, sealConfig, sealNewSecrets } from "./provider-config.ts";
 
 /**

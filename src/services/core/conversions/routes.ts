@@ -12,7 +12,7 @@ import {
   withChangesIfPossible,
 } from "./run-conversion.ts";
 import { findConversion, listConversions, removeConversion, setOutput } from "./store.ts";
-import { toApiError } from "../../../platform/http/to-api-error.ts";
+import { toApiError } from "../../../platform/http/reported-error.ts";
 
 export function conversionRoutes(routes: Routes, deps: ConversionDeps): void {
   const { db, workers } = deps;

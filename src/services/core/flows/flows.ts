@@ -6,7 +6,7 @@ import {
   type FlowEvent,
   flowsContract,
 } from "../../integrations/contract-flows.ts";
-import { toApiError } from "../../../platform/http/to-api-error.ts";
+import { toApiError } from "../../../platform/http/reported-error.ts";
 
 const PROVIDER = "flowengine";
 const RETRY_AFTER_MS = 60_000;

@@ -2,7 +2,7 @@ import { ApiError } from "../../../platform/http/errors.ts";
 import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import { Transcript } from "../../agent-loop/contract-transcript.ts";
 import type { ToolCall, Usage } from "../../completion/contract.ts";
-import { toApiError } from "../../../platform/http/to-api-error.ts";
+import { toApiError } from "../../../platform/http/reported-error.ts";
 import { approvalNeeded } from "./answer-chat.ts";
 import type { ChatCompletion, FinishReason } from "./contract.ts";
 

@@ -12,7 +12,7 @@ import type { RunRequest } from "../../agent-loop/contract.ts";
 import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import { type EarlierRun, Transcript } from "../../agent-loop/contract-transcript.ts";
 import type { Attachments, StoredMessage } from "../conversations/attachments.ts";
-import { toApiError } from "../../../platform/http/to-api-error.ts";
+import { toApiError } from "../../../platform/http/reported-error.ts";
 import { condenseHistory } from "./condense-history.ts";
 import type { Register } from "../conversations/register-new.ts";
 import type { ConversationEvent } from "./contract.ts";

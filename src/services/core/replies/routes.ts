@@ -4,7 +4,7 @@ import type { Routes } from "../../../platform/http/routes.ts";
 import { encodedEventStream } from "../../../platform/http/stream.ts";
 import { conversationFor, conversationNotFound } from "../conversations/access.ts";
 import { runsContract } from "../contract-runs.ts";
-import { toApiError } from "../../../platform/http/to-api-error.ts";
+import { toApiError } from "../../../platform/http/reported-error.ts";
 import type { ReceiveDeps, Received } from "./begin-reply.ts";
 import { repliesContract as contract, type Reply } from "./contract.ts";
 import { resumeAt } from "./follow-reply.ts";

@@ -20,7 +20,7 @@ import { toolsetOf } from "../tools/toolsets.ts";
 import type { ReplyPlan } from "./plan-reply.ts";
 import { type ModelDeps, runModel } from "./run-model.ts";
 import { toStoredFailure } from "../../../platform/http/reported-error.ts";
-import { passageText } from "../sources/passage-text.ts";
+import { passageText } from "../sources/take-passages.ts";
 import { linksOf } from "../web/links-of-message.ts";
 import { readLinks } from "../web/read-links.ts";
 import { READ_PAGE } from "../web/toolset.ts";

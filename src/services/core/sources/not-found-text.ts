@@ -1,8 +1,6 @@
 import { cutText } from "../../../platform/cut-text.ts";
 import { describePlace } from "../../embedding/contract-places.ts";
-import type { NotFound } from "./contract.ts";
-import { describeNotFound } from "./contract-not-found.ts";
-
+import { type NotFound, describeNotFound } from "./contract.ts";
 const MAX_QUOTED_CHARACTERS = 300;
 
 /** Tells a model why nothing was found, and what is nearest: to offer, not to answer from. */

@@ -9,8 +9,7 @@ import { addSources, type ToolSession } from "../tools/tool-sessions.ts";
 import { notFoundText } from "./not-found-text.ts";
 import { retrievalUnavailable } from "./find-passages.ts";
 import { SEARCH_DOCUMENTS } from "./plan-retrieval.ts";
-import { passageText } from "./passage-text.ts";
-import { findPassage, takePassages } from "./take-passages.ts";
+import { findPassage, takePassages, passageText } from "./take-passages.ts";
 
 const Input = z.object({
   query: z

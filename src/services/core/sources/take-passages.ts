@@ -1,6 +1,7 @@
 import type { Source } from "./contract.ts";
 import type { Passage } from "./find-passages.ts";
 import { CHARACTERS_PER_TOKEN } from "../../../platform/estimate-tokens.ts";
+import { describePlace } from "../../embedding/contract-places.ts";
 
 /** The share of the model's context that passages may fill. */
 export const PASSAGES_SHARE = 0.35;
@@ -37,4 +38,17 @@ export function findPassage(
   return known.find(
     (source) => source.documentId === documentId && source.chunkIndex === chunkIndex,
   );
+}
+
+/** Formats a passage for the model, with the number by which to cite it. */
+export function passageText({
+  index,
+  fileName,
+  pageNumber,
+  place,
+  content,
+  url,
+}: Source): string {
+  const where = url ?? describePlace(place, pageNumber);
+  return `[${index}] “${fileName}”${where === undefined ? "" : `, ${where}`}:\n${content}`;
 }

@@ -3,9 +3,21 @@ import { uuidv7 } from "uuidv7";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { BadRequest, Forbidden } from "../../../platform/http/errors.ts";
-import { managesOrganization, type TemplateDeps, templateFor } from "./access.ts";
+import {
+  managesOrganization,
+  type TemplateDeps,
+  templateFor,
+  toVisibleTemplates,
+} from "./access.ts";
 import type { NewTemplate, Template, TemplateChange } from "./contract.ts";
-import { countTemplates, insertTemplate, removeTemplate, updateTemplate } from "./store.ts";
+import {
+  countTemplates,
+  insertTemplate,
+  removeTemplate,
+  updateTemplate,
+  listTemplates,
+  type TemplateFilter,
+} from "./store.ts";
 
 const GAP = /\{\{\s*([a-zA-Z0-9]+)\s*\}\}/g;
 
@@ -141,4 +153,25 @@ function checkGaps({ content, variables }: Pick<Template, "content" | "variables
       "template_invalid",
       `The variable "${unused}" has no gap in the text, or is a duplicate. Remove it.`,
     );
+}
+
+/** Lists templates of the organisation, of the user, and shared with the user, by name. */
+export async function listVisibleTemplates(
+  deps: TemplateDeps,
+  user: User,
+  filter: Omit<TemplateFilter, "userId" | "sharedIds">,
+  limit: number,
+  offset: number,
+): Promise<{ items: Template[]; total: number }> {
+  const sharedIds =
+    filter.scope === "organization"
+      ? []
+      : await deps.sharing.listShared("template", user.userId);
+  const page = await listTemplates(
+    deps.db,
+    { ...filter, userId: user.userId, sharedIds },
+    limit,
+    offset,
+  );
+  return { items: await toVisibleTemplates(deps, user, page.items), total: page.total };
 }

@@ -4,12 +4,12 @@ import type { Routes } from "../../../platform/http/routes.ts";
 import { lockTokenOf } from "../editing-locks.ts";
 import { type TemplateDeps, templateFor, toVisibleTemplates } from "./access.ts";
 import { templatesContract as contract } from "./contract.ts";
-import { listVisibleTemplates } from "./list-templates.ts";
 import {
   changeTemplate,
   createTemplate,
   deleteTemplate,
   fillTemplate,
+  listVisibleTemplates,
 } from "./manage-templates.ts";
 import { findTemplates } from "./store.ts";
 

@@ -12,8 +12,7 @@ import {
   updateBudget,
 } from "./budgets-store.ts";
 import { usageContract as contract } from "./contract.ts";
-import { describeBudgets } from "./describe-budgets.ts";
-import { createNamesOf, type NamesDeps } from "./names-of-spenders.ts";
+import { describeBudgets, createNamesOf, type NamesDeps } from "./describe-budgets.ts";
 import { periodStart } from "./periods.ts";
 
 interface Deps extends NamesDeps {

@@ -7,8 +7,7 @@ import type { PermittedUse } from "../permitted-use.ts";
 import type { Sharing } from "../sharing.ts";
 import type { Budgets } from "./budgets.ts";
 import { usageContract as contract } from "./contract.ts";
-import { nameBudgets } from "./describe-budgets.ts";
-import { createNamesOf, type NamesDeps } from "./names-of-spenders.ts";
+import { nameBudgets, createNamesOf, type NamesDeps } from "./describe-budgets.ts";
 import { sumUsage } from "./sum-usage.ts";
 
 interface Deps extends NamesDeps {

@@ -7,7 +7,7 @@ import type { Delivery } from "../../../platform/queue/queue.ts";
 import { Transaction } from "../../completion/contract.ts";
 import { addSpending } from "./budgets-store.ts";
 import type { Budgets } from "./budgets.ts";
-import { readMessage } from "../../../platform/queue/read-message.ts";
+import { readMessage } from "../../../platform/queue/message.ts";
 
 const GROUP = 200;
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { NOT_SET_UP } from "../../web/contract-not-set-up.ts";
 import { SearchRequest } from "../../web/contract.ts";
-import { passageText } from "../sources/passage-text.ts";
-import { findPassage, takePassages } from "../sources/take-passages.ts";
+import { findPassage, takePassages, passageText } from "../sources/take-passages.ts";
 import { addSources, type ToolSession } from "../tools/tool-sessions.ts";
 import {
   defineToolset,

@@ -11,7 +11,7 @@ import { deleteDocuments } from "../delete-documents.ts";
 import { requireDocument, requireFolder } from "../find-permitted.ts";
 import { createFolder } from "../folders.ts";
 import { findProcessable } from "../processing-store.ts";
-import { stopProcessing } from "../stop-processing.ts";
+import { stopProcessing } from "../process-document.ts";
 import { findDocuments } from "../store.ts";
 import { type UploadDeps, uploadDocument } from "../upload-document.ts";
 import { attachFiles, detachFile } from "./attach-files.ts";

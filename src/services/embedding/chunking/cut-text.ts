@@ -2,14 +2,12 @@ import type { CountPiece } from "./byte-pairs.ts";
 import type { TextLayout } from "../../parser/contract-jobs.ts";
 import type { CHUNKING_METHODS } from "../contract-jobs.ts";
 import type { Place } from "../contract-places.ts";
-import { type Sizes, type Span, mergePieces } from "./fit.ts";
+import { type Sizes, type Span, mergePieces, trimmed } from "./fit.ts";
 import { placesIn } from "./places.ts";
 import { cutRecursively, everyCharacter } from "./recursive.ts";
 import { characterRuler, type Ruler, tokenRuler } from "./ruler.ts";
 import { semchunk } from "./semchunk.ts";
 import { findTextTables, type TextTable } from "./table-heads.ts";
-import { trimmed } from "./trim.ts";
-
 const SEPARATOR = "\n\n";
 
 /**

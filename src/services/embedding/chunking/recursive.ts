@@ -1,7 +1,12 @@
-import { type Cuts, type Measures, mergePieces, type Sizes, type Span } from "./fit.ts";
+import {
+  type Cuts,
+  type Measures,
+  mergePieces,
+  type Sizes,
+  type Span,
+  trimmed,
+} from "./fit.ts";
 import type { Ruler } from "./ruler.ts";
-import { trimmed } from "./trim.ts";
-
 const SEPARATORS = ["\n\n", "\n", " ", ""];
 
 /**

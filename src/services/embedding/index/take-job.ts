@@ -23,7 +23,7 @@ import { cutOptionsOf } from "../cut-options.ts";
 import { indexDocument, type Indexed, checkText } from "./index-document.ts";
 import type { IndexDeps, IndexRequest } from "./attempt.ts";
 import { dropStopped, findAttempt } from "./sets-store.ts";
-import { readMessage } from "../../../platform/queue/read-message.ts";
+import { readMessage } from "../../../platform/queue/message.ts";
 import { MAX_TEXT_CHARACTERS } from "../contract.ts";
 import { documentsContract } from "../../documents/contract.ts";
 import {

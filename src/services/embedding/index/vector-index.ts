@@ -1,11 +1,9 @@
 import sql, { raw } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
-import { LOCAL_PROVIDER } from "../contract.ts";
+import { LOCAL_PROVIDER, mostExact } from "../contract.ts";
 import type { StoredModel } from "./models-store.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { memoryBytes } from "../../../platform/memory.ts";
-import { mostExact } from "../contract-exact.ts";
-
 /**
  * `m`: links per vector. `ef_construction`: candidates while the graph is built. WebAssembly builds
  * at a tenth of native speed. Hashed words are nearly equally distant from each other, so a thinner

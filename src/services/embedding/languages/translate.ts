@@ -2,7 +2,7 @@ import type { Fetch } from "../../../platform/http/call.ts";
 import { BadGateway, Unavailable } from "../../../platform/http/errors.ts";
 import { askModel } from "../../completion/contract-ask-model.ts";
 import { admitUse, type Spender } from "../../core/contract-admission.ts";
-import { findModel } from "../../completion/contract-find-model.ts";
+import { findModel } from "../../completion/contract-choose-model.ts";
 import type { Translation } from "../contract.ts";
 import { detectLanguage } from "../../../platform/detect-language.ts";
 

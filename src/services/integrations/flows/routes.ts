@@ -1,5 +1,4 @@
-import type { Caller } from "../../../platform/http/caller.ts";
-import { userOf } from "../../../platform/http/caller.ts";
+import { type Caller, userOf } from "../../../platform/http/caller.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
 import { json } from "../../../platform/http/respond.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
@@ -8,8 +7,7 @@ import { flowsContract } from "../contract-flows.ts";
 import { permissionsContract } from "../contract-permissions.ts";
 import { healthFor } from "../health.ts";
 import { getFlowKey } from "../permissions/flow-keys.ts";
-import { grantFlow, type PermissionDeps } from "../permissions/grant-flow.ts";
-import { grantToGroup } from "../permissions/grant-to-group.ts";
+import { grantFlow, type PermissionDeps, grantToGroup } from "../permissions/grant-flow.ts";
 import { listGrantable } from "../permissions/list-grantable.ts";
 import { revokeFlows } from "../permissions/revoke-flows.ts";
 import { flowsOfUser, listPermissions } from "../permissions/store.ts";

@@ -1,15 +1,16 @@
 import type { Database } from "../../../platform/db/database.ts";
 import { call, type Fetch } from "../../../platform/http/call.ts";
 import type { User } from "../../../platform/http/caller.ts";
-import { NotFound } from "../../../platform/http/errors.ts";
+import { NotFound, ApiError, BadRequest } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { type AuditAction, auditContract } from "../../users/contract-audit.ts";
 import { knownUsersContract } from "../../users/contract-known-users.ts";
-import type { FlowDeps } from "../flows/find-flow.ts";
-import { findGrantable, notGrantable } from "../flows/find-flow.ts";
+import { findGrantable, type FlowDeps, notGrantable } from "../flows/find-flow.ts";
 import { noteGrantable } from "../flows/store.ts";
 import { ensureFlowKey } from "./flow-keys.ts";
 import { addPermission } from "./store.ts";
+import { allItems, type PageQuery } from "../../../platform/http/page.ts";
+import { groupsContract } from "../../users/contract-groups.ts";
 
 export interface PermissionDeps extends FlowDeps {
   users: Fetch;
@@ -101,4 +102,74 @@ export async function recordAudit(
         "a change of permissions could not be recorded in the audit log",
       ),
   );
+}
+
+/** At once; each asks the users service and the provider. */
+const CONCURRENT_GRANTS = 8;
+
+/**
+ * Grants a flow to each member of a group. Members who are disabled or deleted get nothing. Who
+ * joins later gets nothing by itself.
+ * @throws BadRequest `group_empty`; NotFound `flow_not_found`.
+ */
+export async function grantToGroup(
+  deps: PermissionDeps,
+  { groupId, flowId, admin }: { groupId: string; flowId: string; admin: User },
+  signal: AbortSignal,
+): Promise<{ members: number; refused: number }> {
+  const userIds = [...new Set(await membersOf(deps.users, admin.clientId, groupId))];
+  const waiting = [...userIds];
+  let refused = 0;
+  const grantNext = async () => {
+    for (let userId = waiting.pop(); userId !== undefined; userId = waiting.pop()) {
+      try {
+        await grantFlow(deps, { userId, flowId, admin }, signal);
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === "user_not_found")) throw error;
+        refused += 1;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENT_GRANTS }, grantNext));
+  return { members: userIds.length - refused, refused };
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Every user in a group of the tenant, in nested groups, and by claims. */
+export async function membersOf(
+  users: Fetch,
+  clientId: string,
+  id: string,
+): Promise<string[]> {
+  const members: string[] = [];
+  try {
+    const readOne = (page: PageQuery) =>
+      call(
+        users,
+        groupsContract.listMembers,
+        { params: { id }, query: { ...page, effective: "true", clientId } },
+        { timeoutMs: TIMEOUT_MS },
+      );
+    for await (const { userId } of allItems(readOne)) members.push(userId);
+  } catch (error) {
+    const isUnknownGroup =
+      error instanceof ApiError &&
+      (error.status === 404 || error.code === "validation_failed");
+    if (!isUnknownGroup)
+      throw new ApiError(
+        500,
+        "group_lookup_failed",
+        "The members of the group could not be read. Try again.",
+        {
+          cause: error,
+        },
+      );
+  }
+  if (members.length === 0)
+    throw new BadRequest(
+      "group_empty",
+      "This group has no members, or does not exist. GET /api/v1/groups lists the groups.",
+    );
+  return members;
 }

@@ -1,8 +1,7 @@
 import type { User } from "../../../platform/http/caller.ts";
 import type { Revocation, RevocationResult } from "../contract-permissions.ts";
 import type { RunningFlows } from "../flows/running-flows.ts";
-import { type PermissionDeps, recordAudit } from "./grant-flow.ts";
-import { membersOf } from "./group-members.ts";
+import { type PermissionDeps, recordAudit, membersOf } from "./grant-flow.ts";
 import { removePermissions } from "./store.ts";
 
 /**

@@ -33,7 +33,7 @@ import {
   publishStoredOutcome,
   publishProgress,
 } from "./publish-outcome.ts";
-import { readMessage } from "../../../platform/queue/read-message.ts";
+import { readMessage } from "../../../platform/queue/message.ts";
 import {
   type JsonPieces,
   objectPieces,

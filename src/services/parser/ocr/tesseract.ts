@@ -5,9 +5,8 @@ import { promisify } from "node:util";
 import { ApiError } from "../../../platform/http/errors.ts";
 import { createFairQueue, type QueueLimits } from "../../../platform/fair-queue.ts";
 import type { MemoryLimit } from "../../../platform/workers/limit-memory.ts";
-import { findCommand } from "../../../platform/isolation/find-command.ts";
 import type { Isolation } from "../../../platform/isolation/isolation.ts";
-import { systemFolders } from "../../../platform/isolation/program-files.ts";
+import { systemFolders, findCommand } from "../../../platform/isolation/program-files.ts";
 import type { OcrEngine, Picture } from "./ocr-engine.ts";
 
 export interface TesseractSettings {

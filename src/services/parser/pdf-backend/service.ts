@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { defineService } from "../../../platform/service.ts";
 import { pdfBackend } from "../backends/pdf.ts";
 import { pdfBackendContract } from "../contract-backend.ts";
-import { toDetail } from "../../../platform/isolation/describe-isolation.ts";
+import { toDetail } from "../../../platform/isolation/isolation.ts";
 import { limitsConfig, openLimits } from "../limits.ts";
 import { openLocalFiles } from "../local-files.ts";
 import { pdfBackendRoutes } from "./routes.ts";

@@ -1,5 +1,5 @@
 import { FileError } from "@parlance/to-markdown/file-error.ts";
-import { UnreadablePdf } from "@parlance/to-markdown/pdf/pdf-errors.ts";
+import { UnreadablePdf } from "@parlance/to-markdown/pdf/open-pdf.ts";
 import { expect, test } from "vitest";
 import { NotFound } from "../../../platform/http/errors.ts";
 import { toApiError } from "./to-api-error.ts";

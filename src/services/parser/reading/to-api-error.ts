@@ -1,5 +1,5 @@
 import { FileError } from "@parlance/to-markdown/file-error.ts";
-import { UnreadablePdf } from "@parlance/to-markdown/pdf/pdf-errors.ts";
+import { UnreadablePdf } from "@parlance/to-markdown/pdf/open-pdf.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
 
 const STATUS: Record<string, number> = {

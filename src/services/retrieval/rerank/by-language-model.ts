@@ -5,7 +5,7 @@ import { ApiError } from "../../../platform/http/errors.ts";
 import type { StoredFailure } from "../../../platform/http/reported-error.ts";
 import { parseJson } from "../../../platform/json/json-limits.ts";
 import { askModel } from "../../completion/contract-ask-model.ts";
-import { findModel } from "../../completion/contract-find-model.ts";
+import { findModel } from "../../completion/contract-choose-model.ts";
 import { admitUse } from "../../core/contract-admission.ts";
 import type { CarriedLabel } from "../../users/contract-judge-labels.ts";
 import { rerankedBy, type Reranked } from "./reranker.ts";

@@ -6,7 +6,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { makeFolder } from "../../../platform/files/make-folder.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { memoryBytes } from "../../../platform/memory.ts";
-import { mostInMemory } from "../../embedding/contract-exact.ts";
+import { mostInMemory } from "../../embedding/contract.ts";
 import { activeModel, type VectorModel } from "../vector-model.ts";
 import { startVectorThread, type VectorThread } from "./ask-thread.ts";
 import {

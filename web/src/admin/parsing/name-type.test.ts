@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { READABLE_TYPES } from "../../../../src/services/parser/contract-formats.ts";
+import { READABLE_TYPES } from "../../../../src/services/parser/contract.ts";
 import { nameType } from "./name-type.ts";
 
 test("every format that can be read has a short name of its own", () => {

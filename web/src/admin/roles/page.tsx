@@ -13,11 +13,10 @@ import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { deleteRole, type Role, rolesQuery } from "./queries.ts";
-import { outcomeOf, type Verdict, verdictOf } from "./rules.ts";
+import { outcomeOf, type Verdict, verdictOf, byResource } from "./rules.ts";
 import { useRoleTexts } from "./texts.ts";
 import { usePermissionText } from "../../texts/permission-text.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { byResource } from "./by-resource.ts";
 
 /** The roles that users can have. */
 export function RolesPage() {

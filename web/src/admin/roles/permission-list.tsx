@@ -3,7 +3,7 @@ import { useState } from "react";
 import { isolate } from "../../texts/isolate.ts";
 import { usePermissionText } from "../../texts/permission-text.ts";
 import { SelectField } from "../../ui/select-field.tsx";
-import { byResource } from "./by-resource.ts";
+import { byResource } from "./rules.ts";
 import { useRoleTexts } from "./texts.ts";
 
 interface Ground {

@@ -14,13 +14,13 @@ import {
   effectOf,
   withEffect,
   ownRules,
+  byResource,
 } from "./rules.ts";
 import { useRoleTexts } from "./texts.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { PERMISSION_NAMES } from "../../../../src/services/users/contract-permissions.ts";
 import { usePermissionText } from "../../texts/permission-text.ts";
 import { INPUT_LOOK } from "../../ui/field.tsx";
-import { byResource } from "./by-resource.ts";
 import { TextArea } from "../../ui/text-area.tsx";
 import { isRecord } from "../../api/is-record.ts";
 

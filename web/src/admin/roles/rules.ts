@@ -79,3 +79,13 @@ export function toggleRule(rules: readonly Rule[], rule: Rule): Rule[] {
   const rest = rules.filter((one) => !isSameRule(one, rule));
   return rest.length < rules.length ? rest : [...rules, rule];
 }
+
+/** Groups items named after a permission by the permission's resource. */
+export function byResource<Item extends { name: string }>(items: readonly Item[]) {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const resource = item.name.split(":")[0] ?? "";
+    groups.set(resource, [...(groups.get(resource) ?? []), item]);
+  }
+  return [...groups];
+}

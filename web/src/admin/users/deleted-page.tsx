@@ -7,7 +7,7 @@ import { Section } from "../../ui/section.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
 import { Status } from "../../ui/status.tsx";
 import { type DeletedUser, deletedQuery } from "./deleted-queries.ts";
-import { UserTabs } from "./tabs.tsx";
+import { UserTabs } from "./state-columns.tsx";
 import { useUserTexts } from "./texts.ts";
 
 const KINDS = { waiting: "idle", failed: "down", done: "ok" } as const;

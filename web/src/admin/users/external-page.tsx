@@ -14,8 +14,6 @@ import {
   setExternalDisabled,
 } from "./external-queries.ts";
 import type { ExternalSearch } from "./routes.ts";
-import { StateFilter } from "./state-filter.tsx";
-import { UserTabs } from "./tabs.tsx";
 import { useUserTexts } from "./texts.ts";
 import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
@@ -23,7 +21,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmChange } from "../../shell/confirm-change.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { DeleteUser } from "./delete-user.tsx";
-import { useStateColumns } from "./state-columns.tsx";
+import { useStateColumns, StateFilter, UserTabs } from "./state-columns.tsx";
 
 /** Users whom the organisation's own token issuer signs in. */
 export function ExternalUsersPage() {

@@ -2,6 +2,8 @@ import { formatAgo, formatTime } from "../../texts/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { useUserTexts } from "./texts.ts";
+import { PickField } from "../../ui/pick-field.tsx";
+import { TabLinks } from "../../ui/tab-links.tsx";
 
 interface Listed {
   disabled: boolean;
@@ -31,4 +33,42 @@ export function useStateColumns(since: string): Column<Listed>[] {
       ),
     },
   ];
+}
+
+const STATES = ["active", "disabled"] as const;
+
+interface StateFilterProps {
+  value: string | undefined;
+  /** Called with `undefined` for any. */
+  onChange: (state: string | undefined) => void;
+}
+
+/** Narrows a list of users to those who may sign in, or may not. */
+export function StateFilter({ value, onChange }: StateFilterProps) {
+  const texts = useUserTexts();
+  return (
+    <PickField
+      label={texts.state}
+      value={value ?? ""}
+      onChange={({ target }) => onChange(target.value || undefined)}
+    >
+      <option value="">{texts.anyState}</option>
+      {STATES.map((state) => (
+        <option key={state} value={state}>
+          {texts[state]}
+        </option>
+      ))}
+    </PickField>
+  );
+}
+
+/** Accounts of this installation, and those that another issuer signs in. */
+export function UserTabs() {
+  const texts = useUserTexts();
+  const tabs = [
+    { to: "/admin/users", label: texts.kinds.own, isExact: true },
+    { to: "/admin/users/external", label: texts.kinds.external },
+    { to: "/admin/users/deleted", label: texts.kinds.deleted },
+  ];
+  return <TabLinks label={texts.title} tabs={tabs} />;
 }

@@ -1,4 +1,4 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { type FormDraft, useFormDraft } from "../../shell/use-form-draft.ts";
 import { useNewest } from "../../shell/use-newest.ts";
 import { usePermission, meQuery } from "../../shell/queries.ts";
@@ -9,16 +9,18 @@ import { useAutomationTexts } from "../texts.ts";
 import { useAutomationChange } from "../use-automation-change.ts";
 import { MatchFields } from "./match-fields.tsx";
 import { Preview } from "./preview.tsx";
-import { changeRule, createRule, type Rule, ruleQuery } from "./queries.ts";
+import { changeRule, createRule, type Rule, ruleQuery, useMayChange } from "./queries.ts";
 import { emptyRule, type RuleFields, toFields } from "./rule-fields.ts";
 import { useRuleTexts } from "./texts.ts";
-import { useMayChange } from "./use-may-change.ts";
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { ShareButton } from "../../sharing/dialog.tsx";
 import { isolate } from "../../texts/isolate.ts";
 import { limitedAgentsQuery, reachQuery, withheldAgentsQuery } from "../agent-queries.ts";
+import { Permitted } from "../../shell/permitted.tsx";
+import { BackLink } from "../../ui/back-link.tsx";
+import { Page } from "../../ui/page.tsx";
 
 const NOBODYS = { scope: "client", user_id: "" } as const;
 
@@ -181,4 +183,26 @@ function Warning({ text, agents, hintOf }: WarningProps) {
       </ul>
     </div>
   );
+}
+
+/** `/automations/new`: a rule is written. */
+export function NewRulePage() {
+  const texts = useRuleTexts();
+  return (
+    <Page title={texts.new}>
+      <div className="grid grid-cols-1 gap-4">
+        <BackLink to="/automations" label={texts.back} />
+        <Permitted permission="automation:create">
+          <Editor rule={undefined} />
+        </Permitted>
+      </div>
+    </Page>
+  );
+}
+
+/** `/automations/$id`: a rule is changed. */
+export function RuleEditor() {
+  const { id = "" } = useParams({ strict: false });
+  const { data } = useQuery(ruleQuery(id));
+  return data ? <Editor key={data.id} rule={data} /> : null;
 }

@@ -14,8 +14,10 @@ import {
   changeRule,
   deleteRule,
   type ListedRule,
+  isScope,
+  SCOPES,
+  useMayChange,
 } from "./queries.ts";
-import { isScope, SCOPES } from "./scopes.ts";
 import { useRuleTexts } from "./texts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { formatAgo, formatTime } from "../../texts/format.ts";
@@ -24,7 +26,6 @@ import { Badge } from "../../ui/badge.tsx";
 import { RowMenu } from "../row-menu.tsx";
 import { useAutomationTexts } from "../texts.ts";
 import { useRowChange } from "../use-automation-change.ts";
-import { useMayChange } from "./use-may-change.ts";
 
 /** Which agents get which media: one's own rules and the organisation's. */
 export function RulesPage() {

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import type { RouteInput, RouteOk } from "../../../../src/platform/http/route.ts";
 import {
   automationsContract,
@@ -11,6 +11,7 @@ import { request } from "../../api/request.ts";
 import { upload } from "../../api/upload.ts";
 import { pagedQuery } from "../../shell/paged.ts";
 import { readAgentNames } from "../agent-queries.ts";
+import { meQuery, usePermission } from "../../shell/queries.ts";
 
 const PAGE = 50;
 /** The first bytes tell the type of a file; the rest need not be sent. */
@@ -136,4 +137,20 @@ export function changeRule(id: number, body: RuleChange) {
 
 export function deleteRule(id: number) {
   return call(automationsContract.remove, { params: { id: String(id) } });
+}
+
+export const SCOPES: readonly RuleScope[] = ["client", "personal"];
+
+export function isScope(value: unknown): value is RuleScope {
+  return SCOPES.some((scope) => scope === value);
+}
+
+/** Whether a rule is the person's own, or they look after the organisation's. */
+export function useMayChange({
+  scope,
+  user_id: userId,
+}: Pick<Rule, "scope" | "user_id">): boolean {
+  const { data: me } = useQuery(meQuery);
+  const administers = usePermission("automation:administer");
+  return administers || (scope === "personal" && userId === me?.id);
 }

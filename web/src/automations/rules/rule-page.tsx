@@ -4,9 +4,8 @@ import { BackLink } from "../../ui/back-link.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
-import { ruleQuery, type Rule } from "./queries.ts";
+import { ruleQuery, type Rule, useMayChange } from "./queries.ts";
 import { useRuleTexts } from "./texts.ts";
-import { useMayChange } from "./use-may-change.ts";
 
 /** A rule: what it takes and does, and for those who may change it how that went. */
 export function RulePage() {

@@ -8,8 +8,14 @@ import { More } from "../../ui/more.tsx";
 import { PickField } from "../../ui/pick-field.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
 import { Frame } from "../frame.tsx";
-import { type RunFilter, runsQuery, type RunSummary, sendMedium } from "./queries.ts";
-import { isStatus, STATUSES } from "./statuses.ts";
+import {
+  type RunFilter,
+  runsQuery,
+  type RunSummary,
+  sendMedium,
+  isStatus,
+  STATUSES,
+} from "./queries.ts";
 import { useRunTexts } from "./texts.ts";
 import { isolate } from "../../texts/isolate.ts";
 import { formatAgo, formatTime } from "../../texts/format.ts";

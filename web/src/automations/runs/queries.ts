@@ -5,8 +5,6 @@ import { call } from "../../api/call.ts";
 import { stream } from "../../api/stream.ts";
 import { upload, type UploadOptions } from "../../api/upload.ts";
 import { pagedQuery } from "../../shell/paged.ts";
-import type { RunStatus } from "./statuses.ts";
-
 const PAGE = 50;
 
 export type Run = RouteOk<typeof runsContract.getRun>;
@@ -73,4 +71,19 @@ export function rerun(id: string) {
 
 export function deleteRun(id: string) {
   return call(runsContract.removeRun, { params: { id } });
+}
+
+type RunStatus = Run["status"];
+
+export const STATUSES: readonly RunStatus[] = [
+  "reading",
+  "running",
+  "completed",
+  "failed",
+  "cancelled",
+  "unmatched",
+];
+
+export function isStatus(value: unknown): value is RunStatus {
+  return STATUSES.some((status) => status === value);
 }

@@ -1,4 +1,4 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { usePermission } from "../../shell/queries.ts";
 import { useFormDraft } from "../../shell/use-form-draft.ts";
 import { useNewest } from "../../shell/use-newest.ts";
@@ -19,13 +19,16 @@ import { useSettled } from "../../shell/use-settled.ts";
 import { formatTime } from "../../texts/format.ts";
 import { currentLocale } from "../../texts/language.ts";
 import { Section } from "../../ui/section.tsx";
-import { Problem } from "../../ui/states.tsx";
+import { Problem, Loading } from "../../ui/states.tsx";
 import { describeCron } from "./describe-cron.ts";
 import { useId } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { Permitted } from "../../shell/permitted.tsx";
+import { BackLink } from "../../ui/back-link.tsx";
+import { Page } from "../../ui/page.tsx";
 
 export type Fields = Pick<
   Schedule,
@@ -203,5 +206,37 @@ function Presets({ onChoose }: { onChoose: (cron: string) => void }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** `/automations/schedules/new`: a schedule is written. */
+export function NewSchedulePage() {
+  const texts = useScheduleTexts();
+  return (
+    <Page title={texts.new}>
+      <div className="grid grid-cols-1 gap-4">
+        <BackLink to="/automations/schedules" label={texts.back} />
+        <Permitted permission="automation:create">
+          <Editor schedule={undefined} />
+        </Permitted>
+      </div>
+    </Page>
+  );
+}
+
+/** `/automations/schedules/$id`: a schedule is looked at and changed. */
+export function SchedulePage() {
+  const texts = useScheduleTexts();
+  const { id = "" } = useParams({ strict: false });
+  const { data, error, refetch } = useQuery(scheduleQuery(id));
+  return (
+    <Page title={data?.name ?? texts.back}>
+      <div className="grid grid-cols-1 gap-4">
+        <BackLink to="/automations/schedules" label={texts.back} />
+        {error && <Problem error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <Loading />}
+        {data && <Editor key={data.id} schedule={data} />}
+      </div>
+    </Page>
   );
 }

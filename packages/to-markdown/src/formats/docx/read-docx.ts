@@ -2,11 +2,10 @@ import type { Block } from "../blocks.ts";
 import type { FileContent, ReadOptions } from "../finish-file.ts";
 import { imageStore } from "../image-store.ts";
 import { openPackage, type OfficePackage } from "../ooxml/open-package.ts";
-import { readChart } from "../ooxml/read-chart.ts";
-import { readDiagram } from "../ooxml/read-diagram.ts";
+import { readChart, readDiagram } from "../ooxml/read-chart.ts";
 import { withRunningText } from "../running-text.ts";
 import { arePagesStated } from "../stated-pages.ts";
-import { tolerateDamage } from "../tolerate-damage.ts";
+import { tolerateDamage } from "../refuse-file.ts";
 import {
   type Element,
   attributeOf,
@@ -17,11 +16,10 @@ import {
 } from "../xml-tree.ts";
 import { type Body, bodyReader } from "./read-body.ts";
 import { type HeaderIds, noteHeaders, readHeaders } from "./read-headers.ts";
-import { readNotes } from "./read-notes.ts";
 import { readNumbering } from "./read-numbering.ts";
 import { flat, type Piece } from "./read-runs.ts";
 import { readStyles } from "./read-styles.ts";
-import type { DocxParts, Later } from "./reading.ts";
+import { type DocxParts, type Later, readNotes } from "./reading.ts";
 
 const BODY = new Set(["p", "tbl", "altChunk", "sectPr"]);
 /** Word's internal elements, and content that was deleted or moved away. */

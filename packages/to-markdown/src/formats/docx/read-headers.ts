@@ -7,10 +7,9 @@ import {
   elementsOf,
   readXmlTree,
 } from "../xml-tree.ts";
-import { blocksIn } from "./blocks-in.ts";
 import { bodyReader } from "./read-body.ts";
 import { flat } from "./read-runs.ts";
-import type { DocxParts } from "./reading.ts";
+import { type DocxParts, blocksIn } from "./reading.ts";
 
 /** More sections than that repeat their headers. */
 const MAX_PARTS = 60;

@@ -1,10 +1,9 @@
 import { paragraph, type Run, textOf, type Cell } from "../blocks.ts";
 import { isLayout } from "../lay-out-table.ts";
 import { type Element, attributeOf, childOf, isElement } from "../xml-tree.ts";
-import { blocksIn } from "./blocks-in.ts";
 import { type Line, type Piece, readRuns, flat } from "./read-runs.ts";
 import type { Style } from "./read-styles.ts";
-import { type DocxReading, runSourceOf } from "./reading.ts";
+import { type DocxReading, runSourceOf, blocksIn } from "./reading.ts";
 
 export interface Paragraph {
   line: Line;

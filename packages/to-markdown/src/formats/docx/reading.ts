@@ -1,7 +1,14 @@
 import type { Run } from "../blocks.ts";
-import type { Relationship } from "../ooxml/open-package.ts";
-import { type Element, findAll } from "../xml-tree.ts";
-import type { Notes } from "./read-notes.ts";
+import type { Relationship, OfficePackage } from "../ooxml/open-package.ts";
+import {
+  type Element,
+  findAll,
+  isElement,
+  attributeOf,
+  childOf,
+  elementsOf,
+  readXmlTree,
+} from "../xml-tree.ts";
 import type { Numbering } from "./read-numbering.ts";
 import { type Piece, readRuns, type RunSource } from "./read-runs.ts";
 import type { Style } from "./read-styles.ts";
@@ -75,4 +82,38 @@ function takeNote(
   const mark = { raw: true, text: `[^${reading.noteCount}]: ` };
   reading.pageNotes.push([mark, ...runs.slice(Math.max(0, start))]);
   return reading.noteCount;
+}
+
+const WRAPPER = /^(?:sdt|sdtContent|customXml|ins|moveTo|smartTag)$/;
+
+/** The paragraphs and tables of a container, including those in content controls. */
+export function blocksIn(element: Element): Element[] {
+  return element.children.flatMap((child) => {
+    if (!isElement(child)) return [];
+    if (child.name === "p" || child.name === "tbl") return [child];
+    return WRAPPER.test(child.name) ? blocksIn(child) : [];
+  });
+}
+
+/** Footnotes or endnotes by id, with the targets of their links. */
+interface Notes {
+  elements: Map<string, Element>;
+  relationships: Map<string, Relationship>;
+}
+
+export async function readNotes(
+  office: OfficePackage,
+  path: string | undefined,
+): Promise<Notes> {
+  if (!path || !office.archive.has(path))
+    return { elements: new Map(), relationships: new Map() };
+  const root = elementsOf(await readXmlTree(office.archive.text(path)))[0];
+  const elements = new Map<string, Element>();
+  for (const note of elementsOf(root)) {
+    const type = attributeOf(note, "type");
+    // separators are notes of other types
+    if ((type === undefined || type === "normal") && childOf(note, "p"))
+      elements.set(attributeOf(note, "id") ?? "", note);
+  }
+  return { elements, relationships: await office.relationships(path) };
 }

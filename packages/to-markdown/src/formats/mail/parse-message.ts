@@ -1,5 +1,5 @@
 import { TextDecoder } from "node:util";
-import { decoderNamed } from "../decoder-named.ts";
+import { decoderNamed } from "../guess-encoding.ts";
 import { signedContent } from "./signed-content.ts";
 import { decodeWords } from "./decode-words.ts";
 

@@ -1,10 +1,9 @@
 import type { Block } from "../blocks.ts";
-import { decodeHtml } from "../decode-html.ts";
-import { decodeText } from "../decode-text.ts";
+import { decodeText, decodeHtml } from "../decode-text.ts";
 import type { AttachedFile } from "../../parsed-file.ts";
 import type { FileContent, ReadOptions } from "../finish-file.ts";
 import { decodeWords } from "./decode-words.ts";
-import { decoderNamed } from "../decoder-named.ts";
+import { decoderNamed } from "../guess-encoding.ts";
 import { readCalendar } from "../read-calendar.ts";
 import { mailBlocks, textBlocks } from "./mail-blocks.ts";
 import { type MailPart, parseMessage } from "./parse-message.ts";

@@ -1,6 +1,5 @@
 import { openCompound, type Compound } from "../legacy/compound/open-compound.ts";
-import { decodeHtml } from "../decode-html.ts";
-import { decodeText } from "../decode-text.ts";
+import { decodeText, decodeHtml } from "../decode-text.ts";
 import type { FileContent, ReadOptions } from "../finish-file.ts";
 import { mailBlocks } from "./mail-blocks.ts";
 

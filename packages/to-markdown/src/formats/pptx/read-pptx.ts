@@ -6,10 +6,9 @@ import {
   openPackage,
   type Relationship,
 } from "../ooxml/open-package.ts";
-import { readChart } from "../ooxml/read-chart.ts";
+import { readChart, readDiagram } from "../ooxml/read-chart.ts";
 import { readComments } from "../ooxml/read-comments.ts";
-import { readDiagram } from "../ooxml/read-diagram.ts";
-import { tolerateDamage } from "../tolerate-damage.ts";
+import { tolerateDamage } from "../refuse-file.ts";
 import {
   type Element,
   childOf,

@@ -1,4 +1,4 @@
-import { tolerateDamage } from "../tolerate-damage.ts";
+import { tolerateDamage } from "../refuse-file.ts";
 import type { Archive } from "../archive.ts";
 import { type Block, paragraph, raised } from "../blocks.ts";
 import type { FileContent, ReadOptions } from "../finish-file.ts";

@@ -1,6 +1,6 @@
 import { ApiError } from "../../../../platform/http/errors.ts";
 import { encodeWholeEvent } from "../../../../platform/http/stream.ts";
-import { toApiError } from "../../../../platform/http/to-api-error.ts";
+import { toApiError } from "../../../../platform/http/reported-error.ts";
 import type { ReplyEvent } from "../../../agent-loop/contract-events.ts";
 import type { Usage } from "../../../completion/contract.ts";
 import { approvalNeeded } from "../answer-chat.ts";

@@ -1,4 +1,4 @@
-import { cookieHeader, readCookies } from "../../../../platform/http/cookies.ts";
+import { cookieHeader, readCookies } from "../../../../platform/http/session-cookie.ts";
 
 /**
  * The cookie of the browser that started a sign-in: no other browser can finish it, so nobody can

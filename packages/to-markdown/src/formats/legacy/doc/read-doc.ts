@@ -2,9 +2,8 @@ import { openCompound } from "../compound/open-compound.ts";
 import type { FileContent, ReadOptions } from "../../finish-file.ts";
 import { damaged } from "../../refuse-file.ts";
 import { docBlocks } from "./doc-blocks.ts";
-import { readFib, type Fib } from "./read-fib.ts";
 import { readCharacters, readParagraphs } from "./read-formatting.ts";
-import { readPieces } from "./read-pieces.ts";
+import { readPieces, readFib, type Fib } from "./read-pieces.ts";
 
 /**
  * Reads Word documents of 1995 to 2003. Source: [MS-DOC].

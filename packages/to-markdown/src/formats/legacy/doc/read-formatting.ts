@@ -1,4 +1,4 @@
-import type { Fib } from "./read-fib.ts";
+import type { Fib } from "./read-pieces.ts";
 
 /** A range of bytes of the file, with its formatting. */
 export interface Stretch {

@@ -1,4 +1,4 @@
-import { type Decoder, decoderNamed } from "../../decoder-named.ts";
+import { type Decoder, decoderNamed } from "../../guess-encoding.ts";
 
 /** Windows character sets of fonts, by number. Source: RTF specification 1.9.1, `\fcharset`. */
 const CHARSETS: Record<number, string> = {

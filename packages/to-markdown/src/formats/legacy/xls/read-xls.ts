@@ -3,8 +3,13 @@ import { openCompound } from "../compound/open-compound.ts";
 import type { FileContent, ReadOptions } from "../../finish-file.ts";
 import { damaged, encrypted } from "../../refuse-file.ts";
 import { gridBlocks, type SheetGrid } from "../../xlsx/grid-blocks.ts";
-import { type BiffRecord, biffRecords } from "./biff-records.ts";
-import { readBiffStrings, shortString, longString } from "./biff-strings.ts";
+import {
+  readBiffStrings,
+  shortString,
+  longString,
+  type BiffRecord,
+  biffRecords,
+} from "./biff-strings.ts";
 import {
   builtInKind,
   type Formats,
