@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from "vitest/config";
 import { longFirst } from "./test/support/long-first.ts";
+import { testsAlone } from "./test/support/tests-alone.ts";
 import { testsWithoutServers } from "./test/support/tests-without-servers.ts";
 
 // CI gathers what both runs counted
@@ -7,25 +8,42 @@ const report = process.env["VITEST_REPORT"];
 
 const isOnServers = process.env["DATABASE_URL"] !== undefined;
 
+const tests = [
+  "src/**/*.test.ts",
+  "packages/**/*.test.ts",
+  "test/**/*.test.ts",
+  "bench/**/*.test.ts",
+  "web/**/*.test.ts",
+];
+const alone = testsAlone(tests);
+const left = [...configDefaults.exclude, ...(isOnServers ? testsWithoutServers() : [])];
+
+const common = {
+  setupFiles: ["test/support/before-each-file.ts"],
+  // a busy machine is no failure: only what never ends is
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 90_000 } },
+  pool: "forks" as const,
+  // each test file starts databases in WebAssembly: to optimise their code takes longer than it saves
+  execArgv: ["--liftoff-only"],
+};
+
 export default defineConfig({
   test: {
-    include: [
-      "src/**/*.test.ts",
-      "packages/**/*.test.ts",
-      "test/**/*.test.ts",
-      "bench/**/*.test.ts",
-      "web/**/*.test.ts",
+    projects: [
+      { test: { ...common, name: "alone", include: alone, exclude: left } },
+      {
+        test: {
+          ...common,
+          name: "shared",
+          include: tests,
+          exclude: [...left, ...alone],
+          isolate: false,
+        },
+      },
     ],
-    exclude: [...configDefaults.exclude, ...(isOnServers ? testsWithoutServers() : [])],
     globalSetup: ["test/support/prepare-tests.ts"],
-    setupFiles: ["test/support/before-each-file.ts"],
-    // a busy machine is no failure: only what never ends is
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 90_000 } },
-    pool: "forks",
-    // each test file starts databases in WebAssembly: to optimise their code takes longer than it saves
-    execArgv: ["--liftoff-only"],
     // tests wait for servers and processes most of the time: one more than the two cores of CI
     maxWorkers: 3,
     sequence: {

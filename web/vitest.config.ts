@@ -13,6 +13,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 90_000 } }, // the machine may be busy
     pool: "forks",
+    isolate: false, // no walk changes its process: the modules of the server are read once
     maxWorkers: 2,
     sequence: {
       sequencer: longFirst(["access.walk.ts", "pseudo.walk.ts", "hostile.walk.ts"]),
