@@ -2,6 +2,7 @@ import {
   type LanguageModelV3,
   type LanguageModelV3StreamPart,
   type SharedV3ProviderMetadata,
+  type SharedV3ProviderOptions,
   APICallError,
   UnsupportedFunctionalityError,
 } from "@ai-sdk/provider";
@@ -41,6 +42,8 @@ interface Options {
   needsLimit?: boolean;
   /** The options that its protocol has a place for, of those that not every provider takes. */
   takes?: readonly RareOption[];
+  /** How the package names whether a model may call several tools at once. */
+  parallelToolCalls?: (allowed: boolean) => SharedV3ProviderOptions;
 }
 type OpenModel<Config> = (config: Config, model: string, fetch: Fetch) => LanguageModelV3;
 
@@ -50,7 +53,12 @@ type OpenModel<Config> = (config: Config, model: string, fetch: Fetch) => Langua
  */
 export function aiSdkClient<Config>(
   openModel: OpenModel<Config>,
-  { bound = boundedEvents, needsLimit = false, takes = [] }: Options = {},
+  {
+    bound = boundedEvents,
+    needsLimit = false,
+    takes = [],
+    parallelToolCalls,
+  }: Options = {},
 ): ProviderClient<Config> {
   return async function* (call) {
     const { request, model, config, endpoints, timeoutMs, signal, onSend } = call;
@@ -63,7 +71,12 @@ export function aiSdkClient<Config>(
     let isFinished = false;
     let argumentCharacters = 0;
     try {
-      const options = { ...toCallOptions(request, limit), abortSignal: idle.signal };
+      const { parallelToolCalls: allowed } = request;
+      const options = {
+        ...toCallOptions(request, limit),
+        ...(allowed !== undefined && { providerOptions: parallelToolCalls?.(allowed) }),
+        abortSignal: idle.signal,
+      };
       const { stream } = await openModel(config, model, bound(endpoints.fetch)).doStream(
         options,
       );

@@ -15,7 +15,7 @@ export function toCallOptions(
   limit: number | undefined,
 ): LanguageModelV3CallOptions {
   const { messages, maxTokens = limit, temperature, topP, stop } = request;
-  const { frequencyPenalty, presencePenalty, seed, parallelToolCalls } = request;
+  const { frequencyPenalty, presencePenalty, seed } = request;
   return {
     prompt: toPrompt(messages),
     ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
@@ -25,12 +25,6 @@ export function toCallOptions(
     ...(frequencyPenalty !== undefined && { frequencyPenalty }),
     ...(presencePenalty !== undefined && { presencePenalty }),
     ...(seed !== undefined && { seed }),
-    ...(parallelToolCalls !== undefined && {
-      providerOptions: {
-        anthropic: { disableParallelToolUse: !parallelToolCalls },
-        mistral: { parallelToolCalls },
-      },
-    }),
     ...toToolOptions(request),
     ...toResponseFormat(request),
   };

@@ -41,7 +41,13 @@ export const anthropic = defineProviderKind({
     const client = aiSdkClient<Config>(
       ({ apiKey: key, baseUrl: baseURL = BASE_URL }, model, fetch) =>
         createAnthropic({ apiKey: key, baseURL, fetch })(model),
-      { needsLimit: true, takes: ["parallelToolCalls"] },
+      {
+        needsLimit: true,
+        takes: ["parallelToolCalls"],
+        parallelToolCalls: (allowed) => ({
+          anthropic: { disableParallelToolUse: !allowed },
+        }),
+      },
     );
     return withToolsAsText(client);
   },

@@ -43,7 +43,10 @@ export const mistral = defineProviderKind({
     return aiSdkClient<Config>(
       ({ apiKey: key, baseUrl: baseURL = BASE_URL }, model, fetch) =>
         createMistral({ apiKey: key, baseURL, fetch })(model),
-      { takes: ["frequencyPenalty", "presencePenalty", "seed", "parallelToolCalls"] },
+      {
+        takes: ["frequencyPenalty", "presencePenalty", "seed", "parallelToolCalls"],
+        parallelToolCalls: (allowed) => ({ mistral: { parallelToolCalls: allowed } }),
+      },
     );
   },
 });

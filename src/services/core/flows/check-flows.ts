@@ -1,7 +1,7 @@
 import { call, type Fetch } from "../../../platform/http/call.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
 import { flowsContract } from "../../integrations/contract-flows.ts";
-import { flowOfTool, MAX_FLOW_TOOLS } from "./flow-tools.ts";
+import { flowOfTool, MAX_FLOW_TOOLS } from "./toolset.ts";
 
 const TIMEOUT_MS = 10_000;
 

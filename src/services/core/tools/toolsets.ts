@@ -1,9 +1,9 @@
 import type { Permission } from "../../../platform/http/guard.ts";
-import { canvasToolset } from "../canvas/tools.ts";
+import { canvasToolset } from "../canvas/toolset.ts";
 import { codeToolset } from "../code/toolset.ts";
-import { flowsToolset } from "../flows/flow-tools.ts";
+import { flowsToolset } from "../flows/toolset.ts";
 import { researchToolset } from "../research/toolset.ts";
-import { documentsToolset } from "../sources/search-tool.ts";
+import { documentsToolset } from "../sources/toolset.ts";
 import { tablesToolset } from "../tables/toolset.ts";
 import { webToolset } from "../web/toolset.ts";
 import type { OfferDeps, PlatformTool, RunLimits, Toolset } from "./toolset.ts";
