@@ -28,6 +28,8 @@ export interface Cache extends AsyncDisposable {
    * not exist.
    */
   read(log: string, from: number, limit?: number): Promise<string[] | null>;
+  /** Absent where the logs are not in this process. */
+  readonly logs?: LocalLogs;
   /**
    * Counts one point against a limit. While Redis is unavailable, each process counts by itself, so
    * a limit always holds.
@@ -36,6 +38,19 @@ export interface Cache extends AsyncDisposable {
   /** Returns a point that `take` counted. */
   giveBack(limit: Limit, key: string): Promise<void>;
   ping(): Promise<void>;
+}
+
+/** The logs of a cache in this process, without a promise for each word of a reply. */
+export interface LocalLogs {
+  /** As `append`, and publishes in the channel of the same name. */
+  append(
+    log: string,
+    entries: string[],
+    ttlMs: number,
+    options: { begins: boolean },
+  ): boolean;
+  /** As `read`. */
+  read(log: string, from: number, limit?: number): string[] | null;
 }
 
 export interface Limit {

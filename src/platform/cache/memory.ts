@@ -1,7 +1,7 @@
 import { RateLimiterRes } from "rate-limiter-flexible";
 import { BoundedEntries } from "./bounded-entries.ts";
 import { localLimits } from "./local-limits.ts";
-import type { Cache } from "./cache.ts";
+import type { Cache, LocalLogs } from "./cache.ts";
 
 /** Of each kind. A cache may lose those beyond it. */
 const MAX_ENTRIES = 100_000;
@@ -10,17 +10,28 @@ const CLEANUP_INTERVAL_MS = 30_000;
 /** A cache in the memory of one process. */
 export function memoryCache(): Cache {
   const { removeExpired: removeExpiredEntries, ...entries } = memoryEntries();
-  const { removeExpired: removeExpiredLogs, ...logs } = memoryLogs();
+  const channels = memoryChannels();
+  const logs = memoryLogs();
   const limits = localLimits();
   const cleanup = setInterval(() => {
     removeExpiredEntries();
-    removeExpiredLogs();
+    logs.removeExpired();
     limits.removeExpired();
   }, CLEANUP_INTERVAL_MS).unref();
   return {
     ...entries,
-    ...logs,
-    ...memoryChannels(),
+    append: async (...given) => logs.append(...given),
+    read: async (...given) => logs.read(...given),
+    publish: async (...given) => channels.publish(...given),
+    subscribe: channels.subscribe,
+    logs: {
+      append(log, ...given) {
+        const isAppended = logs.append(log, ...given);
+        if (isAppended) channels.publish(log, "");
+        return isAppended;
+      },
+      read: logs.read,
+    },
     take: limits.take,
     giveBack: limits.giveBack,
     async ping() {},
@@ -59,10 +70,10 @@ function memoryEntries(): Expiring<"get" | "set" | "add" | "delete"> {
   };
 }
 
-function memoryLogs(): Expiring<"append" | "read"> {
+function memoryLogs(): LocalLogs & { removeExpired(): void } {
   const logs = new Map<string, { items: string[]; endsAt: number }>();
   return {
-    async append(log, items, ttlMs, { begins }) {
+    append(log, items, ttlMs, { begins }) {
       const stored = logs.get(log);
       const isLive = stored !== undefined && stored.endsAt > performance.now();
       if (!begins && !isLive) return false;
@@ -72,7 +83,7 @@ function memoryLogs(): Expiring<"append" | "read"> {
       logs.set(log, entry);
       return true;
     },
-    async read(log, from, limit = Number.POSITIVE_INFINITY) {
+    read(log, from, limit = Number.POSITIVE_INFINITY) {
       const stored = logs.get(log);
       if (!stored || stored.endsAt <= performance.now()) return null;
       return stored.items.slice(from, from + limit);
@@ -86,10 +97,12 @@ function removeExpired(entries: Map<string, { endsAt: number }>): void {
   for (const [key, { endsAt }] of entries) if (endsAt <= now) entries.delete(key);
 }
 
-function memoryChannels(): Pick<Cache, "publish" | "subscribe"> {
+function memoryChannels(): Pick<Cache, "subscribe"> & {
+  publish(channel: string, message: string): void;
+} {
   const listeners = new Map<string, Set<(message: string) => void>>();
   return {
-    async publish(channel, message) {
+    publish(channel, message) {
       for (const listener of listeners.get(channel) ?? []) listener(message);
     },
     async subscribe(channel, listener) {

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { type Emit, pushed } from "../batches.ts";
 import { contextHeaders } from "./context.ts";
 import { Deadline } from "./deadline.ts";
 import {
@@ -66,16 +67,26 @@ export async function call<R extends AnyRoute>(
 }
 
 /**
- * Sends one request and yields its events in the batches in which they arrive. Ending the iteration
- * ends the request.
+ * Sends one request, and passes on its events in the batches in which they arrive. Ending the
+ * iteration ends the request.
  * @throws the same errors as `call`, before the first batch or between two.
  */
-export async function* stream<R extends AnyRoute>(
+export function stream<R extends AnyRoute>(
   fetch: Fetch,
   route: R,
   input: RouteInput<R>,
   options: CallOptions = {},
-): AsyncGenerator<RouteEvent<R>[]> {
+): AsyncIterable<RouteEvent<R>[]> {
+  return pushed((emit) => deliverStream(fetch, route, input, options, emit));
+}
+
+async function deliverStream<R extends AnyRoute>(
+  fetch: Fetch,
+  route: R,
+  input: RouteInput<R>,
+  options: CallOptions,
+  emit: Emit<RouteEvent<R>[]>,
+): Promise<void> {
   const clock = new Deadline(options.signal, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   const name = nameOf(fetch, route);
   let source: EventSource | undefined;
@@ -89,17 +100,19 @@ export async function* stream<R extends AnyRoute>(
         "upstream_invalid",
         `${name} answered without a body. Check its address and version.`,
       );
-    while (true) {
-      clock.restart();
-      // it would say that it goes on
-      if (source.isKeptAlive) clock.pause();
-      const events = await source.next();
+    const { isKeptAlive } = source;
+    // it would say that it goes on
+    if (isKeptAlive) clock.pause();
+    await source.deliver((events) => {
       clock.signal.throwIfAborted();
-      if (events === undefined) return;
+      clock.extend();
+      if (events.length === 0) return undefined;
+      const wait = emit(events as RouteEvent<R>[]); // parsed by the schema that the type comes from, or made by it
+      if (!wait || isKeptAlive) return wait;
       clock.pause();
-      if (events.length === 0) continue;
-      yield events as RouteEvent<R>[]; // parsed by the schema that the type comes from, or made by it
-    }
+      return wait.then(() => clock.restart());
+    });
+    clock.signal.throwIfAborted();
   } catch (error) {
     throw toCallError(error, clock, nameOf(fetch, route), options);
   } finally {

@@ -6,14 +6,17 @@
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal | undefined;
-  readonly #timer: NodeJS.Timeout;
+  readonly #timeoutMs: number;
+  #timer: NodeJS.Timeout;
+  #extendedAt = 0;
   readonly #forward = () => this.#controller.abort(this.#caller?.reason);
   #late = false;
   #paused = false;
 
   constructor(signal: AbortSignal | undefined, timeoutMs: number) {
     this.#caller = signal;
-    this.#timer = setTimeout(() => this.#end(), timeoutMs);
+    this.#timeoutMs = timeoutMs;
+    this.#timer = setTimeout(this.#end, timeoutMs);
     if (signal?.aborted) this.#forward();
     else signal?.addEventListener("abort", this.#forward, { once: true });
   }
@@ -35,7 +38,17 @@ export class Deadline {
   restart(): void {
     if (!this.#paused) return;
     this.#paused = false;
+    // the timer may run for the rest of an earlier time
+    this.extend();
     this.#timer.refresh();
+  }
+
+  /**
+   * Grants the full time again. For each word of a stream: the timer is started again when it is
+   * over, which costs less than to move it each time.
+   */
+  extend(): void {
+    this.#extendedAt = performance.now();
   }
 
   stop(): void {
@@ -43,9 +56,14 @@ export class Deadline {
     this.#caller?.removeEventListener("abort", this.#forward);
   }
 
-  #end(): void {
+  readonly #end = () => {
     if (this.#paused || this.signal.aborted) return;
+    const left = this.#extendedAt + this.#timeoutMs - performance.now();
+    if (this.#extendedAt > 0 && left > 0) {
+      this.#timer = setTimeout(this.#end, left);
+      return;
+    }
     this.#late = true;
     this.#controller.abort();
-  }
+  };
 }

@@ -1,3 +1,4 @@
+import type { Emit } from "../batches.ts";
 import type { TextSource } from "./joined-text.ts";
 import { StreamResponse } from "./stream.ts";
 import { parseJson } from "../json/json-limits.ts";
@@ -5,8 +6,11 @@ import { BadGateway } from "./errors.ts";
 
 /** The events of an answer, of the types that its contract declares. */
 export interface EventSource {
-  /** An empty batch stands for a sign of life. */
-  next(): Promise<object[] | undefined>;
+  /**
+   * Passes on all events, and resolves at the end or when it is cancelled. An empty batch stands
+   * for a sign of life.
+   */
+  deliver(emit: Emit<object[]>): Promise<void>;
   cancel(): void;
   /** Whether it says at intervals that it goes on, which a reader of objects does not see. */
   isKeptAlive: boolean;
@@ -25,7 +29,7 @@ export function eventsOf(
   if (response instanceof StreamResponse && events)
     return {
       // a batch belongs to its reader, who may change the list
-      next: async () => (await response.nextBatch(events))?.slice(),
+      deliver: (emit) => response.deliver(events, (batch) => emit(batch.slice())),
       cancel: () => response.cancel(),
       isKeptAlive: events.isKeptAlive,
     };
@@ -35,11 +39,12 @@ export function eventsOf(
     ? ndjsonParser()
     : sseParser();
   return {
-    async next() {
-      const text = await source.next();
-      if (text === undefined) return undefined;
-      const parsed = parser.push(text);
-      return parsed.map((event) => parse(event) as object); // an event is one
+    async deliver(emit) {
+      for (let text = await source.next(); text !== undefined; text = await source.next()) {
+        const events = parser.push(text).map((event) => parse(event) as object); // an event is one
+        const wait = emit(events);
+        if (wait) await wait;
+      }
     },
     cancel: () => source.cancel(),
     isKeptAlive: false,

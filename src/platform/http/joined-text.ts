@@ -1,3 +1,4 @@
+import { deliver, ReaderLeft } from "../batches.ts";
 import { currentContext } from "./context.ts";
 
 /** Buffered characters for a slow reader above which the source waits. */
@@ -9,6 +10,13 @@ const MAX_JOINED_CHARACTERS = 1024;
 
 /** Text that arrives in pieces, for one reader. */
 export interface TextSource {
+  /**
+   * What is there now, without a promise for each piece: "" while nothing is, and `undefined` where
+   * `next` must be asked, as at the end. Absent where only `next` can be asked.
+   */
+  takeNow?(): string | undefined;
+  /** Called when `takeNow` has another answer than "". */
+  onText?: () => void;
   /**
    * Returns the next piece, or `undefined` at the end. Must not be called again before it resolves.
    */
@@ -27,17 +35,19 @@ export interface KeepAlive {
  * Reads batches ahead of the reader, up to a limit, so that waiting events are sent in one piece.
  */
 export class JoinedText<Event> implements TextSource {
-  readonly #source: AsyncIterator<readonly Event[]>;
+  readonly #source: AsyncIterable<readonly Event[]>;
   readonly #write: (event: Event) => string;
   readonly #waiting = new WaitingText();
   #ended = false;
   #failure: unknown;
-  #wakeReader: (() => void) | undefined;
-  #wakeSource: (() => void) | undefined;
+  /** Wakes the reader. */
+  onText = () => {};
+  /** Of a source that waits for its reader. */
+  #room: PromiseWithResolvers<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
-    source: AsyncIterator<readonly Event[]>,
+    source: AsyncIterable<readonly Event[]>,
     write: (event: Event) => string,
     keepAlive?: KeepAlive,
   ) {
@@ -52,47 +62,55 @@ export class JoinedText<Event> implements TextSource {
   }
 
   async next(): Promise<string | undefined> {
-    // an empty batch wakes the reader without text
-    while (this.#waiting.size === 0 && !this.#ended)
-      await new Promise<void>((resolve) => (this.#wakeReader = resolve));
-    this.#wakeReader = undefined;
-    if (this.#waiting.size > 0) {
-      const text = this.#waiting.take();
-      if (this.#waiting.size < MAX_BUFFERED_CHARACTERS) this.#wakeSource?.();
-      return text;
+    for (;;) {
+      const text = this.takeNow();
+      if (text !== "") {
+        if (text === undefined && this.#failure !== undefined) throw this.#failure;
+        return text;
+      }
+      await new Promise<void>((resolve) => (this.onText = resolve));
     }
-    if (this.#failure !== undefined) throw this.#failure;
-    return undefined;
+  }
+
+  takeNow(): string | undefined {
+    if (this.#waiting.size === 0) return this.#ended ? undefined : "";
+    const text = this.#waiting.take();
+    if (this.#room && this.#waiting.size < MAX_BUFFERED_CHARACTERS) {
+      this.#room.resolve();
+      this.#room = undefined;
+    }
+    return text;
   }
 
   cancel(): void {
     this.#end();
-    this.#wakeSource?.();
-    // the source may be waiting for its upstream; the caller's signal ends that wait, so this does
-    // not await it
-    void Promise.resolve(this.#source.return?.()).catch(() => {});
+    // one that waits for its upstream ends at its next batch, or by the caller's signal
+    this.#room?.reject(new ReaderLeft());
   }
 
   #keepAwake(text: string): void {
     if (this.#waiting.size > 0) return;
     this.#waiting.push(text);
-    this.#wakeReader?.();
+    this.onText();
+  }
+
+  #take(events: readonly Event[]): Promise<void> | void {
+    if (this.#ended) throw new ReaderLeft();
+    this.#waiting.pushAll(events, this.#write);
+    this.#timer?.refresh();
+    if (this.#waiting.size === 0) return undefined;
+    this.onText();
+    if (this.#waiting.size < MAX_BUFFERED_CHARACTERS) return undefined;
+    this.#room ??= Promise.withResolvers();
+    return this.#room.promise;
   }
 
   async #pump(): Promise<void> {
     try {
-      while (!this.#ended) {
-        const next = await this.#source.next();
-        if (next.done || this.#ended) break;
-        this.#waiting.pushAll(next.value, this.#write);
-        this.#wakeReader?.();
-        this.#timer?.refresh();
-        if (this.#waiting.size >= MAX_BUFFERED_CHARACTERS)
-          await new Promise<void>((resolve) => (this.#wakeSource = resolve));
-      }
+      await deliver(this.#source, (events) => this.#take(events));
     } catch (error) {
-      if (!this.#ended)
-        currentContext()?.log.error({ err: error }, "a stream ended with an error");
+      if (this.#ended) return;
+      currentContext()?.log.error({ err: error }, "a stream ended with an error");
       this.#failure = error;
     } finally {
       this.#end();
@@ -102,7 +120,7 @@ export class JoinedText<Event> implements TextSource {
   #end(): void {
     this.#ended = true;
     clearInterval(this.#timer);
-    this.#wakeReader?.();
+    this.onText();
   }
 }
 

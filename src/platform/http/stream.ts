@@ -1,3 +1,4 @@
+import { deliver, type Emit, ReaderLeft } from "../batches.ts";
 import type { ApiError } from "./errors.ts";
 import { JoinedText, type TextSource, type KeepAlive } from "./joined-text.ts";
 import { LazyResponse } from "./lazy-response.ts";
@@ -14,8 +15,8 @@ export interface StreamEvent {
 type LastText = (reason: ApiError) => string;
 
 /**
- * A response whose body arrives after it is returned. It has one reader, which uses either `next`,
- * `nextBatch` or the standard body.
+ * A response whose body arrives after it is returned. It has one reader, which uses either `next`
+ * (and `takeNow`), `deliver` or the standard body.
  */
 export class StreamResponse extends LazyResponse {
   readonly #source: TextSource;
@@ -47,14 +48,31 @@ export class StreamResponse extends LazyResponse {
   }
 
   /**
-   * Returns the next of `events`, or `undefined` at the end.
+   * The text that is there now: "" while there is none, and `undefined` where `next` must be asked.
+   */
+  takeNow(): string | undefined {
+    return this.#ended ? undefined : this.#source.takeNow?.();
+  }
+
+  /** Called when `takeNow` has another answer than "". */
+  set onText(wake: () => void) {
+    this.#source.onText = wake;
+  }
+
+  /**
+   * Passes on all of `events`, and resolves at the end.
    * @throws ApiError why the stream was ended early.
    */
-  async nextBatch(events: EventBatches<object>): Promise<readonly object[] | undefined> {
-    if (this.#ended) return undefined;
-    const batch = await this.#read(() => events.nextBatch());
-    if (batch === undefined && this.#endedBecause) throw this.#endedBecause;
-    return batch;
+  async deliver(
+    events: EventBatches<object>,
+    emit: Emit<readonly object[]>,
+  ): Promise<void> {
+    if (this.#ended) return;
+    await this.#read(async () => {
+      await events.deliver(emit, () => this.cancel());
+      return undefined;
+    });
+    if (this.#endedBecause) throw this.#endedBecause;
   }
 
   /** @returns undefined at the end, also when the stream was ended early. */
@@ -147,7 +165,7 @@ export function encodedEventStream(
   last: LastText = encodeError,
 ): StreamResponse {
   const keepAlive = { text: KEEP_ALIVE, everyMs: KEEP_ALIVE_MS };
-  const source = new JoinedText(batches[Symbol.asyncIterator](), (text) => text, keepAlive);
+  const source = new JoinedText(batches, (text) => text, keepAlive);
   return respond(source, last, SSE);
 }
 
@@ -192,23 +210,22 @@ function respond(source: TextSource, last: LastText, contentType: string): Strea
  * Objects are shared by both sides, so neither changes an event that it has passed on or received.
  */
 class EventBatches<Event> implements TextSource {
-  readonly #batches: AsyncIterator<readonly Event[]>;
+  readonly #batches: AsyncIterable<readonly Event[]>;
   readonly #write: (event: Event) => string;
   readonly #keepAlive: KeepAlive | undefined;
   /** The work behind the stream belongs to the request that opened it, whoever reads. */
   readonly #inContext = AsyncLocalStorage.snapshot();
-  readonly #pull = () => this.#batches.next();
   #text: JoinedText<Event> | undefined;
   #isCancelled = false;
-  #isStarted = false;
-  #wakeReader: (() => void) | undefined;
+  /** Resolves when the reader has all batches, or leaves. */
+  #delivered: PromiseWithResolvers<void> | undefined;
 
   constructor(
     batches: AsyncIterable<readonly Event[]>,
     write: (event: Event) => string,
     keepAlive?: KeepAlive,
   ) {
-    this.#batches = batches[Symbol.asyncIterator]();
+    this.#batches = batches;
     this.#write = write;
     this.#keepAlive = keepAlive;
   }
@@ -223,41 +240,58 @@ class EventBatches<Event> implements TextSource {
     return this.#asText().next();
   }
 
+  takeNow(): string | undefined {
+    return this.#asText().takeNow();
+  }
+
+  set onText(wake: () => void) {
+    this.#asText().onText = wake;
+  }
+
   /**
-   * Returns the next events, or `undefined` at the end. For a reader that takes no text. Must not
-   * be called again before it resolves.
+   * Passes on all events, and resolves at the end or when it is cancelled. For a reader that takes
+   * no text. What the reader throws is its own: the work behind the stream learns that it left, as
+   * `leave` says.
    */
-  nextBatch(): Promise<readonly Event[] | undefined> {
-    if (this.#isCancelled) return Promise.resolve(undefined);
-    this.#isStarted = true;
-    const batch = Promise.withResolvers<readonly Event[] | undefined>();
-    this.#wakeReader = () => batch.resolve(undefined);
-    this.#inContext(this.#pull).then(
-      ({ done, value }) => batch.resolve(done === true ? undefined : value),
-      (error: unknown) => {
-        if (!this.#isCancelled)
-          this.#inContext(() =>
-            currentContext()?.log.error({ err: error }, "a stream ended with an error"),
-          );
-        batch.reject(error);
-      },
-    );
-    return batch.promise;
+  deliver(read: Emit<readonly Event[]>, leave: () => void): Promise<void> {
+    if (this.#isCancelled) return Promise.resolve();
+    const delivered = Promise.withResolvers<void>();
+    this.#delivered = delivered;
+    const fail = (error: unknown) => {
+      delivered.reject(error);
+      leave();
+      throw new ReaderLeft();
+    };
+    const emit: Emit<readonly Event[]> = (batch) => {
+      if (this.#isCancelled) throw new ReaderLeft();
+      let wait: Promise<void> | void;
+      try {
+        wait = read(batch);
+      } catch (error) {
+        return fail(error);
+      }
+      // cancelled, it need not wait for its reader
+      return wait && Promise.race([wait.catch(fail), delivered.promise]);
+    };
+    this.#inContext(() => deliver(this.#batches, emit)).then(delivered.resolve, (error) => {
+      if (!this.#isCancelled && !(error instanceof ReaderLeft))
+        this.#inContext(() =>
+          currentContext()?.log.error({ err: error }, "a stream ended with an error"),
+        );
+      delivered.reject(error);
+    });
+    return delivered.promise;
   }
 
   cancel(): void {
     if (this.#isCancelled) return;
     this.#isCancelled = true;
-    // a generator that nobody has asked would not run what it does at its end
-    if (!this.#isStarted) this.#asText();
-    if (this.#text) return this.#text.cancel();
-    this.#wakeReader?.();
-    // the source may be waiting for its upstream; the caller's signal ends that wait
-    void Promise.resolve(this.#batches.return?.()).catch(() => {});
+    if (this.#delivered) return this.#delivered.resolve();
+    // a source that nobody has asked would not do what it does at its end
+    this.#asText().cancel();
   }
 
   #asText(): JoinedText<Event> {
-    this.#isStarted = true;
     return (this.#text ??= this.#inContext(
       () => new JoinedText(this.#batches, this.#write, this.#keepAlive),
     ));

@@ -38,38 +38,82 @@ async function writeStream(
   outgoing: ServerResponse,
 ): Promise<void> {
   if (outgoing.destroyed) return response.cancel();
-  let wake = () => {};
-  outgoing.once("close", () => {
-    wake();
-    response.cancel();
-  });
   // a broken socket reports that it is closed
   outgoing.on("error", () => {});
-  outgoing.on("drain", () => wake());
   outgoing.writeHead(response.status, headersOf(response));
-  const frame = takeFraming(outgoing);
+  const framing = takeFraming(outgoing);
+  const pieces = new PieceWriter(response, outgoing, framing);
+  outgoing.once("close", () => {
+    pieces.goOn();
+    response.cancel();
+  });
+  outgoing.on("drain", () => pieces.goOn());
   // text that is ready is sent in one packet with the headers, which wait no longer than that
   const head = setImmediate(() => outgoing.flushHeaders());
   try {
-    for (
-      let text = await response.next();
-      text !== undefined;
-      text = await response.next()
-    ) {
-      clearImmediate(head);
+    for (;;) {
+      await pieces.writeReady();
       if (outgoing.destroyed) return;
-      // an empty chunk would end the body
-      if (text === "") continue;
-      // slow readers apply backpressure
-      if (!outgoing.write(frame.piece(text)))
-        await new Promise<void>((resolve) => (wake = resolve));
+      const text = await response.next();
+      if (text === undefined) break;
+      pieces.write(text);
     }
-    outgoing.end(frame.end);
+    outgoing.end(framing.end);
   } catch {
     // a normal end would make the partial answer look complete
     outgoing.destroy();
   } finally {
     clearImmediate(head);
+  }
+}
+
+/** Writes pieces as they arrive, in the same call, as far as the client takes them. */
+class PieceWriter {
+  readonly #response: StreamResponse;
+  readonly #outgoing: ServerResponse;
+  readonly #framing: Framing;
+  #isFull = false;
+  #askNext: (() => void) | undefined;
+
+  constructor(response: StreamResponse, outgoing: ServerResponse, framing: Framing) {
+    this.#response = response;
+    this.#outgoing = outgoing;
+    this.#framing = framing;
+  }
+
+  /** Resolves when the response must be asked what is next, or the socket is closed. */
+  writeReady(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#askNext = resolve;
+      this.#response.onText = () => this.#writeAll();
+      this.#writeAll();
+    });
+  }
+
+  write(text: string): void {
+    // an empty chunk would end the body
+    if (text !== "") this.#isFull = !this.#outgoing.write(this.#framing.piece(text));
+  }
+
+  /** The socket has room again, or is closed. */
+  goOn(): void {
+    this.#isFull = false;
+    this.#writeAll();
+  }
+
+  /** Slow readers apply backpressure: what they do not take stays where it is. */
+  #writeAll(): void {
+    const { destroyed: isClosed } = this.#outgoing;
+    while (this.#askNext && (isClosed || !this.#isFull)) {
+      const text = isClosed ? undefined : this.#response.takeNow();
+      if (text === "") return;
+      if (text !== undefined) {
+        this.write(text);
+        continue;
+      }
+      this.#askNext();
+      this.#askNext = undefined;
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { deliver, type Emit, pushed } from "../../platform/batches.ts";
 import type {
   Message,
   ToolCall,
@@ -34,6 +35,7 @@ interface Run {
   transcript: Transcript;
   signal: AbortSignal;
   startedAt: number;
+  emit: Emit<ReplyEvent[]>;
   /** The limit that was reached. */
   endsBecause?: EndsBecause;
 }
@@ -48,20 +50,29 @@ export function openTranscript({ messages }: RunRequest): Transcript {
  * Asks the model, runs the tools that it calls, and asks again, until it answers with text alone,
  * the last permitted turn was made, a budget is used up, or a call waits for the user's decision.
  * Where the run has tools to end by, they have one turn before that.
- * Yields events in batches as they arrive, `done` last.
+ * Its events are in batches as they arrive, `done` last.
  * @throws ApiError of the completion service, the gateway or core: each ends the loop.
  */
-export async function* loop(
-  { complete, openToolbox }: LoopDeps,
+export function loop(
+  deps: LoopDeps,
   request: RunRequest,
   transcript: Transcript,
   signal: AbortSignal,
-): AsyncGenerator<ReplyEvent[]> {
-  const toolbox = await openToolbox(request, signal);
-  const run: Run = { request, toolbox, transcript, signal, startedAt: performance.now() };
-  if (toolbox.missing.length > 0) yield [missingWarning(toolbox.missing)];
-  if (transcript.openCalls.length > 0 && (yield* answerCalls(run, request.decisions)))
-    return yield finish(transcript, "approval");
+): AsyncIterable<ReplyEvent[]> {
+  return pushed(async (emit) => {
+    const toolbox = await deps.openToolbox(request, signal);
+    const startedAt = performance.now();
+    const run: Run = { request, toolbox, transcript, signal, startedAt, emit };
+    if (toolbox.missing.length > 0) await emit([missingWarning(toolbox.missing)]);
+    await emit(finish(transcript, await takeTurns(deps, run)));
+  });
+}
+
+/** @returns why the run ends. */
+async function takeTurns({ complete }: LoopDeps, run: Run): Promise<FinishReason> {
+  const { request, toolbox, transcript, emit, signal } = run;
+  if (transcript.openCalls.length > 0 && (await answerCalls(run, request.decisions)))
+    return "approval";
   for (;;) {
     const iteration = transcript.beginTurn();
     const limit = limitReached(run, iteration);
@@ -72,14 +83,14 @@ export async function* loop(
     const labels = labelsOf(run);
     if (labels.length > 0) turn.labels = labels;
     if (closing.length > 0) turn.toolChoice = "required";
-    const finishReason = yield* askModel(complete, turn, transcript, signal);
+    const finishReason = await askModel(complete(turn, signal), transcript, emit);
     const end = limit && closing.length === 0 ? toFinish(limit) : finishReason;
     // a reply that was cut or filtered is no whole decision of the model
-    if (end !== "stop") yield* refuseCalls(run, end);
+    if (end !== "stop") await refuseCalls(run, end);
     if (transcript.openCalls.length === 0)
-      return yield finish(transcript, limit && end === "stop" ? toFinish(limit) : end);
+      return limit && end === "stop" ? toFinish(limit) : end;
     const offered = closing.length > 0 ? { ...run, toolbox: only(closing, run) } : run;
-    if (yield* answerCalls(offered)) return yield finish(transcript, "approval");
+    if (await answerCalls(offered)) return "approval";
   }
 }
 
@@ -157,10 +168,10 @@ function finish(transcript: Transcript, finishReason: FinishReason): ReplyEvent[
 }
 
 /** Runs the calls that may run. @returns whether others wait for the user. */
-async function* answerCalls(
-  { toolbox, request, transcript, signal }: Run,
+async function answerCalls(
+  { toolbox, request, transcript, signal, emit }: Run,
   decisions: RunRequest["decisions"] = [],
-): AsyncGenerator<ReplyEvent[], boolean> {
+): Promise<boolean> {
   const calls = transcript.openCalls;
   const { tools } = toolbox;
   const read = [...request.messages, ...transcript.messages];
@@ -170,22 +181,22 @@ async function* answerCalls(
   const onUsage = (usage: Usage) => transcript.addUsage(usage);
   for await (const events of runTools(toolbox, ready, signal, onUsage)) {
     for (const event of events) transcript.add(event);
-    yield events;
+    await emit(events);
   }
-  if (waiting.length > 0) yield waiting.map((one) => toApproval(one, tools));
+  if (waiting.length > 0) await emit(waiting.map((one) => toApproval(one, tools)));
   return waiting.length > 0;
 }
 
 /** Answers calls that do not run, because the run ends for this reason. */
-async function* refuseCalls(
-  { toolbox, transcript, signal }: Run,
+async function refuseCalls(
+  { toolbox, transcript, signal, emit }: Run,
   reason: FinishReason,
-): AsyncGenerator<ReplyEvent[]> {
+): Promise<void> {
   const refusal = `not_run: the reply ended first (${reason}).`;
   const refused = transcript.openCalls.map((call) => ({ call, refusal }));
   for await (const events of runTools(toolbox, refused, signal)) {
     for (const event of events) transcript.add(event);
-    yield events;
+    await emit(events);
   }
 }
 
@@ -218,18 +229,17 @@ type Complete = (
 ) => AsyncIterable<CompletionEvent[]>;
 
 /**
- * Asks the model for one turn. Its events are added to the transcript.
+ * Passes on one turn of the model. Its events are added to the transcript.
  * @returns why the turn ended.
  * @throws BadGateway with the code of the provider, or `completion_cut`.
  */
-async function* askModel(
-  complete: Complete,
-  request: CompletionRequest,
+async function askModel(
+  turn: AsyncIterable<CompletionEvent[]>,
   transcript: Transcript,
-  signal: AbortSignal,
-): AsyncGenerator<ReplyEvent[], FinishReason> {
-  let finishReason: FinishReason | undefined;
-  for await (const batch of complete(request, signal)) {
+  emit: Emit<ReplyEvent[]>,
+): Promise<FinishReason> {
+  const end: { because?: FinishReason } = {};
+  await deliver(turn, (batch) => {
     const events = toReplyEvents(batch);
     for (const [at, given] of events.entries()) {
       const event = separated(given, transcript);
@@ -240,13 +250,13 @@ async function* askModel(
         transcript.add(event);
         continue;
       }
-      finishReason = event.finishReason;
+      end.because = event.finishReason;
       transcript.addUsage(event.usage);
     }
     if (events.at(-1)?.type === "done") events.pop();
-    if (events.length > 0) yield events;
-  }
-  if (finishReason !== undefined) return finishReason;
+    return events.length > 0 ? emit(events) : undefined;
+  });
+  if (end.because !== undefined) return end.because;
   throw new BadGateway(
     "completion_cut",
     "The completion service stopped in the middle of a reply. Try again.",

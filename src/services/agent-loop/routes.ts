@@ -1,3 +1,4 @@
+import { deliver, pushed } from "../../platform/batches.ts";
 import { Deadline } from "../../platform/http/deadline.ts";
 import type { User } from "../../platform/http/caller.ts";
 import {
@@ -89,22 +90,24 @@ function toContext(
   return { ...context, userId };
 }
 
-async function* streamRun(
+function streamRun(
   deps: Deps,
   request: RunRequest,
   signal: AbortSignal,
-): AsyncGenerator<ReplyEvent[]> {
-  const timeoutMs = timeoutOf(deps, request);
-  const clock = new Deadline(signal, timeoutMs);
-  try {
-    yield* loop(deps, request, openTranscript(request), clock.signal);
-  } catch (cause) {
-    const error = clock.late ? runTimeout(timeoutMs) : cause;
-    if (!(error instanceof ApiError)) throw error;
-    yield [toErrorEvent(error)];
-  } finally {
-    clock.stop();
-  }
+): AsyncIterable<ReplyEvent[]> {
+  return pushed(async (emit) => {
+    const timeoutMs = timeoutOf(deps, request);
+    const clock = new Deadline(signal, timeoutMs);
+    try {
+      await deliver(loop(deps, request, openTranscript(request), clock.signal), emit);
+    } catch (cause) {
+      const error = clock.late ? runTimeout(timeoutMs) : cause;
+      if (!(error instanceof ApiError)) throw error;
+      await emit([toErrorEvent(error)]);
+    } finally {
+      clock.stop();
+    }
+  });
 }
 
 async function completeRun(

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { deliver, type Emit, pushed, ReaderLeft } from "../../platform/batches.ts";
 import { currentContext } from "../../platform/http/context.ts";
 import { Deadline } from "../../platform/http/deadline.ts";
 import { ApiError, Forbidden } from "../../platform/http/errors.ts";
@@ -73,11 +74,20 @@ const RETRY_DELAY_MS = 500;
  * @throws ApiError: `ProviderFailure`, `model_unknown`, `response_schema_invalid`, or
  * `label_forbids_provider`.
  */
-export async function* complete(
+export function complete(
   deps: CompleteDeps,
   request: CompletionRequest,
   signal: AbortSignal,
-): AsyncGenerator<CompletionEvent[]> {
+): AsyncIterable<CompletionEvent[]> {
+  return pushed((emit) => run(deps, request, signal, emit));
+}
+
+async function run(
+  deps: CompleteDeps,
+  request: CompletionRequest,
+  signal: AbortSignal,
+  emit: Emit<CompletionEvent[]>,
+): Promise<void> {
   const format = await createFormatCheck(deps.workers, request, signal);
   const target = await deps.catalogue.resolve(request.model);
   const { kind, config, name } = target.provider;
@@ -90,18 +100,21 @@ export async function* complete(
   const deadline = new Deadline(signal, deps.replyTimeoutMs);
   const call = toCall(deps, target, request, deadline.signal, () => meter.send());
   const noteFailure = failureNoter(deps, target);
+  const finish = async (events: CompletionEvent[]) => {
+    // a client that gets `done` may rely on the record
+    if (meter.isComplete) await meter.record();
+    const failure = await format?.next(events);
+    await emit(failure ? events.filter(({ type }) => type !== "done") : events);
+    if (failure) throw failure;
+  };
   try {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        for await (const events of withThinkingApart(stream(call))) {
+        await deliver(withThinkingApart(stream(call)), (events) => {
           meter.count(events);
           if (meter.characters > MAX_REPLY_CHARACTERS) throw tooLongFailure();
-          // a client that gets `done` may rely on the record
-          if (meter.isComplete) await meter.record();
-          const failure = await format?.next(events);
-          yield failure ? events.filter(({ type }) => type !== "done") : events;
-          if (failure) throw failure;
-        }
+          return meter.isComplete || format ? finish(events) : emit(events);
+        });
         deps.failures.succeeded(name);
         return;
       } catch (error) {
@@ -113,7 +126,8 @@ export async function* complete(
       }
     }
   } catch (error) {
-    meter.fail(signal.aborted ? "cancelled" : "error");
+    const isLeft = signal.aborted || error instanceof ReaderLeft;
+    meter.fail(isLeft ? "cancelled" : "error");
     throw deadline.late ? tooSlowFailure(deps.replyTimeoutMs) : error;
   } finally {
     deadline.stop();

@@ -1,3 +1,4 @@
+import { begun, deliver, pushed } from "../../platform/batches.ts";
 import { ApiError } from "../../platform/http/errors.ts";
 import { toErrorEvent } from "../../platform/http/reported-error.ts";
 import { Routes } from "../../platform/http/routes.ts";
@@ -12,8 +13,7 @@ export function completionRoutes(deps: CompleteDeps): Routes {
     const batches = complete(deps, body, signal);
     if (!body.stream) return ndjsonStream(onlyEvent(await collectMessage(batches)));
     // a provider that fails before its first event is an HTTP error, not an event of a stream
-    const first = await batches.next();
-    return ndjsonStream(withErrorEvents(first.done ? [] : first.value, batches, signal));
+    return ndjsonStream(withErrorEvents(await begun(batches), signal));
   });
 }
 
@@ -21,19 +21,17 @@ async function* onlyEvent(event: CompletionEvent): AsyncGenerator<CompletionEven
   yield [event];
 }
 
-async function* withErrorEvents(
-  first: CompletionEvent[],
-  rest: AsyncGenerator<CompletionEvent[]>,
+function withErrorEvents(
+  batches: AsyncIterable<CompletionEvent[]>,
   signal: AbortSignal,
-): AsyncGenerator<CompletionEvent[]> {
-  try {
-    yield first;
-    yield* rest;
-  } catch (error) {
-    if (signal.aborted || !(error instanceof ApiError)) throw error;
-    const retryable = error instanceof ProviderFailure && error.retryable;
-    yield [{ ...toErrorEvent(error), retryable }];
-  } finally {
-    await rest.return(undefined);
-  }
+): AsyncIterable<CompletionEvent[]> {
+  return pushed(async (emit) => {
+    try {
+      await deliver(batches, emit);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ApiError)) throw error;
+      const retryable = error instanceof ProviderFailure && error.retryable;
+      await emit([{ ...toErrorEvent(error), retryable }]);
+    }
+  });
 }

@@ -1,3 +1,4 @@
+import { deliver, pushed } from "../../platform/batches.ts";
 import type { CompletionEvent } from "./contract.ts";
 
 /** The tags between which models think, when their server leaves them in the text. */
@@ -19,18 +20,21 @@ const CLOSING_OF = new Map([
  * Makes reasoning of what stands between the tags at the beginning of a reply, wherever the stream
  * is cut. Everything later is text, so that a reply may write about such tags.
  */
-export async function* withThinkingApart(
+export function withThinkingApart(
   batches: AsyncIterable<CompletionEvent[]>,
-): AsyncGenerator<CompletionEvent[]> {
-  const tags = new ThinkingTags();
-  try {
-    for await (const events of batches)
-      yield tags.isPast ? events : events.flatMap((event) => tags.read(event));
-  } catch (error) {
-    const rest = tags.end();
-    if (rest.length > 0) yield rest;
-    throw error;
-  }
+): AsyncIterable<CompletionEvent[]> {
+  return pushed(async (emit) => {
+    const tags = new ThinkingTags();
+    try {
+      await deliver(batches, (events) =>
+        emit(tags.isPast ? events : events.flatMap((event) => tags.read(event))),
+      );
+    } catch (error) {
+      const rest = tags.end();
+      if (rest.length > 0) await emit(rest);
+      throw error;
+    }
+  });
 }
 
 class ThinkingTags {

@@ -1,9 +1,11 @@
 import { pipeline, type Readable } from "node:stream";
 import { constants, createBrotliDecompress, createUnzip } from "node:zlib";
 import { type Dispatcher, errors, request as undiciRequest } from "undici";
+import { type Emit, pushed, ReaderLeft } from "../../../platform/batches.ts";
 import { traceHeaders } from "../../../platform/http/context.ts";
 import { Deadline } from "../../../platform/http/deadline.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
+import type { CompletionEvent } from "../contract.ts";
 import { refusalFailure } from "../explain-refusal.ts";
 import type { ProviderCall, ProviderClient } from "../provider-client.ts";
 import {
@@ -13,6 +15,7 @@ import {
   timeoutFailure,
   unreachableFailure,
 } from "../provider-failures.ts";
+import { eachChunk } from "./each-chunk.ts";
 import { OpenAiReader } from "./read-stream.ts";
 import { type Dialect, openAiBody } from "./request-body.ts";
 
@@ -34,39 +37,55 @@ interface Target {
 export function openAiClient<Config>(
   toTarget: (config: Config, model: string) => Target,
 ): ProviderClient<Config> {
-  return async function* (call) {
-    const { signal, timeoutMs } = call;
-    const body = await connect(toTarget(call.config, call.model), call);
-    const reader = new OpenAiReader();
-    const decoder = new TextDecoder();
-    const idle = new Deadline(undefined, timeoutMs);
-    idle.signal.addEventListener("abort", () => body.destroy(), { once: true });
-    try {
-      let chunks = 0;
-      for await (const chunk of body) {
-        // without an encoding, these bodies yield Buffers
-        const events = reader.push(decoder.decode(chunk as Buffer, { stream: true }));
-        if (reader.chunks > chunks) {
-          chunks = reader.chunks;
-          // backpressure from a slow client does not count towards the idle timeout
-          idle.pause();
-          if (events.length > 0) yield events;
-          idle.restart();
-        }
-        if (reader.failure !== undefined) throw reader.failure;
-      }
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof ProviderFailure) throw error;
-      throw idle.late ? timeoutFailure(timeoutMs) : cutFailure(error);
-    } finally {
-      idle.stop();
-      body.destroy();
-    }
-    const last = reader.end();
-    if (last.length > 0) yield last;
+  return (call) => pushed((emit) => reply(toTarget(call.config, call.model), call, emit));
+}
+
+async function reply<Config>(
+  target: Target,
+  call: ProviderCall<Config>,
+  emit: Emit<CompletionEvent[]>,
+): Promise<void> {
+  const { signal, timeoutMs } = call;
+  const body = await connect(target, call);
+  const reader = new OpenAiReader();
+  const decoder = new TextDecoder();
+  const idle = new Deadline(undefined, timeoutMs);
+  idle.signal.addEventListener("abort", () => body.destroy(), { once: true });
+  let chunks = 0;
+  const take = (chunk: Buffer): Promise<void> | void => {
+    const events = reader.push(decoder.decode(chunk, { stream: true }));
+    const isReply = reader.chunks > chunks;
+    chunks = reader.chunks;
+    if (isReply) idle.extend();
+    const wait = isReply && events.length > 0 ? emit(events) : undefined;
+    if (wait) return waitApart(idle, wait, reader);
     if (reader.failure !== undefined) throw reader.failure;
   };
+  try {
+    await eachChunk(body, take);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ProviderFailure || error instanceof ReaderLeft) throw error;
+    throw idle.late ? timeoutFailure(timeoutMs) : cutFailure(error);
+  } finally {
+    idle.stop();
+    body.destroy();
+  }
+  const last = reader.end();
+  if (last.length > 0) await emit(last);
+  if (reader.failure !== undefined) throw reader.failure;
+}
+
+/** Backpressure from a slow client does not count towards the idle timeout. */
+async function waitApart(
+  idle: Deadline,
+  wait: Promise<void>,
+  { failure }: OpenAiReader,
+): Promise<void> {
+  idle.pause();
+  await wait;
+  idle.restart();
+  if (failure !== undefined) throw failure;
 }
 
 /** The body of the answer. @throws ApiError. */

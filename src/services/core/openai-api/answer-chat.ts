@@ -1,3 +1,4 @@
+import { deliver, pushed } from "../../../platform/batches.ts";
 import { stream } from "../../../platform/http/call.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { ApiError, BadRequest } from "../../../platform/http/errors.ts";
@@ -63,22 +64,17 @@ export async function answerChat(
   return { events: runReply(deps, run, signal), clientRunsTools: false };
 }
 
-async function* runClientModel(
+function runClientModel(
   { completion, timeoutMs }: AnswerDeps,
   { userId }: User,
   model: string,
   options: CompletionOptions & { labels: CarriedLabel[] },
   signal: AbortSignal,
-): AsyncGenerator<ReplyEvent[]> {
+): AsyncIterable<ReplyEvent[]> {
   const body = { ...options, model, stream: true, context: { userId } };
   const limits = { signal, timeoutMs };
-  for await (const batch of stream(
-    completion,
-    completionContract.complete,
-    { body },
-    limits,
-  ))
-    yield toReplyEvents(batch);
+  const events = stream(completion, completionContract.complete, { body }, limits);
+  return pushed((emit) => deliver(events, (batch) => emit(toReplyEvents(batch))));
 }
 
 /** @throws BadRequest for what an agent decides by itself. */

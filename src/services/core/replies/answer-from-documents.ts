@@ -1,3 +1,4 @@
+import { deliver, type Emit, pushed } from "../../../platform/batches.ts";
 import { cutText } from "../../../platform/cut-text.ts";
 import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import type { Message } from "../../completion/contract.ts";
@@ -18,16 +19,26 @@ const MAX_EARLIER_CHARACTERS = 500;
 const MAX_QUERY_CHARACTERS = 4_000;
 
 /**
- * Answers from passages of documents: finds them, yields them as `sources`, and gives them to the
+ * Answers from passages of documents: finds them, emits them as `sources`, and gives them to the
  * model with their numbers. Removes citations of numbers that no passage has. When nothing is
  * found, the prompt asks the model to say so.
  */
-export async function* answerFromDocuments(
+export function answerFromDocuments(
   deps: ModelDeps & { finder: PassageFinder },
   run: ReplyRun,
   retrieval: RetrievalPlan,
   signal: AbortSignal,
-): AsyncGenerator<ReplyEvent[]> {
+): AsyncIterable<ReplyEvent[]> {
+  return pushed((emit) => answer(deps, run, retrieval, signal, emit));
+}
+
+async function answer(
+  deps: ModelDeps & { finder: PassageFinder },
+  run: ReplyRun,
+  retrieval: RetrievalPlan,
+  signal: AbortSignal,
+  emit: Emit<ReplyEvent[]>,
+): Promise<void> {
   const { plan, userId, messages } = run;
   let { labels = [] } = run;
   const sources = [...(run.sources ?? [])];
@@ -37,16 +48,16 @@ export async function* answerFromDocuments(
     // a message of files alone asks for nothing to search for
     if (query.trim() !== "") {
       const found = await deps.finder({ ...retrieval, query, userId }, signal);
-      if (found.notReady.length > 0) yield [notReadyWarning(found.notReady)];
+      if (found.notReady.length > 0) await emit([notReadyWarning(found.notReady)]);
       sources.push(...takePassages(sources, found.passages, plan.contextWindow));
       notFound = found.notFound;
       const read = documentsOf(sources);
       const all = await deps.labels.collect(run, read, labels);
-      if (all.length > labels.length) yield [{ type: "labels", labels: all }];
+      if (all.length > labels.length) await emit([{ type: "labels", labels: all }]);
       labels = all;
     }
-    yield [{ type: "sources", sources, ...(notFound && { notFound }) }];
-  } else if (sources.length > 0) yield [{ type: "sources", sources }];
+    await emit([{ type: "sources", sources, ...(notFound && { notFound }) }]);
+  } else if (sources.length > 0) await emit([{ type: "sources", sources }]);
   const task = describeTask(retrieval.mode, sources.filter(isOfDocument), notFound);
   const instructions = [plan.instructions, task].filter(Boolean).join("\n\n");
   const informed = {
@@ -56,7 +67,7 @@ export async function* answerFromDocuments(
     plan: { ...plan, instructions },
     messages: messages.map(removeCitations),
   };
-  yield* checkEvents(runModel(deps, informed, signal), sources);
+  await deliver(checkEvents(runModel(deps, informed, signal), sources), emit);
 }
 
 /** Pages that the message names have been given to the model already. */
@@ -65,28 +76,34 @@ function isOfDocument({ url }: Source): boolean {
 }
 
 /** The events without citations of passages that are not among the sources. */
-export async function* checkEvents(
+export function checkEvents(
   batches: AsyncIterable<ReplyEvent[]>,
   sources: readonly Source[],
-): AsyncGenerator<ReplyEvent[]> {
-  const known = new Set(sources.map(({ index }) => index));
-  const check = new CitationCheck((index) => known.has(index));
-  for await (const batch of batches) {
-    const checked: ReplyEvent[] = [];
-    for (const event of batch) {
-      if (event.type === "text_delta") {
-        const delta = check.add(event.delta);
-        if (delta) checked.push({ type: "text_delta", delta });
-        continue;
-      }
-      // events between pieces of text come after all of the text before them
-      const held = check.end();
-      if (held) checked.push({ type: "text_delta", delta: held });
-      if (event.type === "sources") for (const { index } of event.sources) known.add(index);
-      checked.push(event.type === "done" ? checkAnswer(event, known) : event);
-    }
-    if (checked.length > 0) yield checked;
+): AsyncIterable<ReplyEvent[]> {
+  return pushed((emit) => {
+    const known = new Set(sources.map(({ index }) => index));
+    const check = new CitationCheck((index) => known.has(index));
+    return deliver(batches, (batch) => {
+      const checked = batch.flatMap((event) => checkEvent(event, check, known));
+      return checked.length > 0 ? emit(checked) : undefined;
+    });
+  });
+}
+
+function checkEvent(
+  event: ReplyEvent,
+  check: CitationCheck,
+  known: Set<number>,
+): ReplyEvent[] {
+  if (event.type === "text_delta") {
+    const delta = check.add(event.delta);
+    return delta ? [{ type: "text_delta", delta }] : [];
   }
+  // events between pieces of text come after all of the text before them
+  const held = check.end();
+  if (event.type === "sources") for (const { index } of event.sources) known.add(index);
+  const checked = event.type === "done" ? checkAnswer(event, known) : event;
+  return held ? [{ type: "text_delta", delta: held }, checked] : [checked];
 }
 
 function checkAnswer<Done extends { content: string }>(

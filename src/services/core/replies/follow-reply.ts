@@ -1,3 +1,4 @@
+import type { Emit } from "../../../platform/batches.ts";
 import type { Cache } from "../../../platform/cache/cache.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
 import { encodeEvent } from "../../../platform/http/stream.ts";
@@ -7,6 +8,8 @@ import { logName } from "./publish-reply.ts";
 
 /** A wake-up may be lost: the log and the access of the reader are checked this often. */
 const POLL_INTERVAL_MS = 1_500;
+/** A timer may be early by so much. */
+const EARLY_MS = 50;
 /** After so many empty reads, the process that runs the reply may be gone. */
 const EMPTY_READS_BEFORE_CHECK = 2;
 /**
@@ -35,48 +38,121 @@ interface Following {
 }
 
 /**
- * The events of a run from an index on, in wire form with their ids. The reader pulls them: a slow
- * one makes the server hold nothing.
+ * Emits the events of a run from an index on, in wire form with their ids. A slow reader makes the
+ * server hold nothing: it has only its position in the log.
  * @returns whether the last event was among them; otherwise the log is gone, or lacks the end of a
  * reply that has ended.
  */
-export async function* followReply(
+export async function followReply(
   cache: Cache,
   { messageId, run, from, hasEnded, checkAccess }: Following,
   signal: AbortSignal,
-): AsyncGenerator<string[], boolean> {
+  emit: Emit<string[]>,
+): Promise<boolean> {
   const log = logName(messageId, run);
   if (from > 0 && (await endsAt(cache, log, from - 1))) return true;
-  await using appended = await openSubscription((wake) => cache.subscribe(log, wake), {
+  const end = new EndDetector(hasEnded);
+  const reader = new LogReader(cache, log, from, (entries, first) => {
+    end.reset();
+    return emit(withIds(entries, run, first));
+  });
+  const subscribe = (wake: () => void) =>
+    cache.subscribe(log, () => {
+      if (!reader.readNow()) wake();
+    });
+  await using appended = await openSubscription(subscribe, {
     everyMs: POLL_INTERVAL_MS,
     signal,
   });
-  const end = new EndDetector(hasEnded);
-  let index = from;
   let checkedAt = Date.now();
   while (!signal.aborted) {
-    if (Date.now() - checkedAt >= POLL_INTERVAL_MS) {
+    await reader.settled();
+    if (reader.hasLast) return true;
+    if (Date.now() - checkedAt >= POLL_INTERVAL_MS - EARLY_MS) {
       const refusal = await refusalOf(checkAccess);
       if (refusal) {
-        yield [refusal];
+        await emit([refusal]);
         return true;
       }
       checkedAt = Date.now();
     }
-    // an unreachable cache has lost nothing yet
-    const entries = await cache.read(log, index, MAX_ENTRIES_PER_READ).catch(() => []);
-    if (entries === null) return false;
-    if (entries.length === 0) {
-      if (await end.isPassed()) return false;
-      await appended.next();
-      continue;
-    }
-    end.reset();
-    yield withIds(entries, run, index);
-    index += entries.length;
-    if (isLast(entries.at(-1))) return true;
+    const read = await reader.read();
+    if (read === null) return false;
+    if (read > 0) continue;
+    if (await end.isPassed()) return false;
+    reader.readsNow = true;
+    await appended.next();
+    reader.readsNow = false;
   }
   return false;
+}
+
+/** Passes on what was appended to a log from a position on. */
+class LogReader {
+  readonly #cache: Cache;
+  readonly #log: string;
+  readonly #pass: (entries: string[], first: number) => Promise<void> | void;
+  #position: number;
+  #passing: Promise<void> | void = undefined;
+  hasLast = false;
+  /** Whether a local log is read in the call that appends to it. */
+  readsNow = false;
+
+  constructor(
+    cache: Cache,
+    log: string,
+    from: number,
+    pass: (entries: string[], first: number) => Promise<void> | void,
+  ) {
+    this.#cache = cache;
+    this.#log = log;
+    this.#position = from;
+    this.#pass = pass;
+  }
+
+  /** Reads a local log. @returns whether that was all, and its reader goes on. */
+  readNow(): boolean {
+    const { logs } = this.#cache;
+    if (!logs || !this.readsNow) return false;
+    const entries = logs.read(this.#log, this.#position, MAX_ENTRIES_PER_READ) ?? [];
+    try {
+      this.#take(entries);
+    } catch (error) {
+      // one reader's failure does not concern who appends
+      this.#passing = Promise.reject(error);
+    }
+    this.readsNow =
+      !this.#passing && !this.hasLast && entries.length < MAX_ENTRIES_PER_READ;
+    return this.readsNow;
+  }
+
+  /** @returns how many entries there were, or `null` where the log is gone. */
+  async read(): Promise<number | null> {
+    const { logs } = this.#cache;
+    const entries = logs
+      ? logs.read(this.#log, this.#position, MAX_ENTRIES_PER_READ)
+      : // an unreachable cache has lost nothing yet
+        await this.#cache
+          .read(this.#log, this.#position, MAX_ENTRIES_PER_READ)
+          .catch(() => []);
+    if (entries === null) return null;
+    this.#take(entries);
+    return entries.length;
+  }
+
+  /** Resolves when the reader has taken what was passed on. */
+  async settled(): Promise<void> {
+    await this.#passing;
+    this.#passing = undefined;
+  }
+
+  #take(entries: string[]): void {
+    if (entries.length === 0) return;
+    const first = this.#position;
+    this.#position += entries.length;
+    this.hasLast = isLast(entries.at(-1));
+    this.#passing = this.#pass(entries, first);
+  }
 }
 
 /** Detects that a reply has ended without its last event in the log. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { deliver } from "../../../platform/batches.ts";
 import { publishChange } from "../../../platform/changes/publish-changes.ts";
 import type { Cache } from "../../../platform/cache/cache.ts";
 import {
@@ -128,12 +129,13 @@ async function run(generation: Generation): Promise<Ending> {
   try {
     const reply = await toRun(deps, job, signal);
     reply.labels = await generation.labels;
-    for await (const batch of runReply(deps, reply, signal)) {
+    await deliver(runReply(deps, reply, signal), (batch) => {
       for (const event of batch) transcript.add(event);
-      await events.append(batch.filter(isPublished).map(toPublished));
+      const wait = events.append(batch.filter(isPublished).map(toPublished));
       const failure = batch.find((event) => event.type === "error");
       if (failure) throw toApiError(failure);
-    }
+      return wait;
+    });
     checkEnd(transcript);
     return "complete";
   } catch (error) {

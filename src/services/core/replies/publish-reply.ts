@@ -13,8 +13,11 @@ export function logName(messageId: string, run: number): string {
 
 /** The events of one run of a reply. */
 export interface ReplyLog {
-  /** Publishes events in wire form; joins neighbouring pieces of text. Never throws. */
-  append(events: readonly ConversationEvent[]): Promise<void>;
+  /**
+   * Publishes events in wire form; joins neighbouring pieces of text. Never throws. Returns a
+   * promise where the log is in another process.
+   */
+  append(events: readonly ConversationEvent[]): Promise<void> | void;
 }
 
 /**
@@ -30,25 +33,33 @@ export function beginReplyLog(
   const name = logName(messageId, run);
   let begins = true;
   let isComplete = true;
+  const { logs } = cache;
+  const warn = () => log.warn({ messageId }, "the cache lost the events of a reply");
   return {
-    async append(events) {
-      if (events.length === 0 || !isComplete) return;
+    append(events) {
+      if (events.length === 0 || !isComplete) return undefined;
       const entries = joinText(events).map(encodeEvent);
       const options = { begins };
       begins = false;
-      try {
-        isComplete = await cache.append(name, entries, LOG_TTL_MS, options);
-        if (isComplete) await cache.publish(name, "");
-        else log.warn({ messageId }, "the cache lost the events of a reply");
-      } catch (error) {
-        isComplete = false;
-        log.warn(
-          { err: error, messageId },
-          "the cache does not take the events of a reply",
-        );
-      }
+      if (!logs) return appendApart(entries, options);
+      isComplete = logs.append(name, entries, LOG_TTL_MS, options);
+      if (!isComplete) warn();
     },
   };
+
+  async function appendApart(
+    entries: string[],
+    options: { begins: boolean },
+  ): Promise<void> {
+    try {
+      isComplete = await cache.append(name, entries, LOG_TTL_MS, options);
+      if (isComplete) await cache.publish(name, "");
+      else warn();
+    } catch (error) {
+      isComplete = false;
+      log.warn({ err: error, messageId }, "the cache does not take the events of a reply");
+    }
+  }
 }
 
 function joinText(events: readonly ConversationEvent[]): ConversationEvent[] {

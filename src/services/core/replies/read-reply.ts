@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { pushed } from "../../../platform/batches.ts";
 import type { Cache } from "../../../platform/cache/cache.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { encodeEvent } from "../../../platform/http/stream.ts";
@@ -21,28 +22,25 @@ const POLL_INTERVAL_MS = 500;
  * The events of a reply from an index on, in wire form: from its log while that is there, otherwise
  * as they were stored when it has ended.
  */
-export async function* streamReply(
+export function streamReply(
   deps: Deps,
   user: User,
   reply: ReplyRow,
   { from, signal }: { from: number; signal: AbortSignal },
-): AsyncGenerator<string[]> {
-  let index = from;
-  const following = toFollowing(deps, user, reply, from);
-  const live = followReply(deps.cache, following, signal);
-  for (;;) {
-    const next = await live.next();
-    if (next.done) {
-      if (next.value || signal.aborted) return;
-      break;
-    }
-    index += 1;
-    yield next.value;
-  }
-  const message = await readEndedReply(deps, reply, signal);
-  const refusal = await refusalOf(following.checkAccess);
-  if (refusal) yield [refusal];
-  else if (message) yield* encodeStored(message, index);
+): AsyncIterable<string[]> {
+  return pushed(async (emit) => {
+    let index = from;
+    const following = toFollowing(deps, user, reply, from);
+    const isWhole = await followReply(deps.cache, following, signal, (entries) => {
+      index += 1;
+      return emit(entries);
+    });
+    if (isWhole || signal.aborted) return;
+    const message = await readEndedReply(deps, reply, signal);
+    const refusal = await refusalOf(following.checkAccess);
+    if (refusal) await emit([refusal]);
+    else if (message) for (const last of encodeStored(message, index)) await emit(last);
+  });
 }
 
 /** The reply when it has ended, or as it is when the signal aborts. */
@@ -52,7 +50,8 @@ export async function waitForReply(
   reply: ReplyRow,
   signal: AbortSignal,
 ): Promise<ConversationMessage | undefined> {
-  for await (const _ of followReply(deps.cache, toFollowing(deps, user, reply, 0), signal));
+  const following = toFollowing(deps, user, reply, 0);
+  await followReply(deps.cache, following, signal, () => {});
   return readEndedReply(deps, reply, signal);
 }
 

@@ -1,3 +1,4 @@
+import { deliver, type Emit, pushed } from "../../../platform/batches.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { type Fetch, stream } from "../../../platform/http/call.ts";
 import type { ApiError } from "../../../platform/http/errors.ts";
@@ -13,6 +14,7 @@ import { Transcript } from "../../agent-loop/contract-transcript.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import {
   completionContract,
+  type CompletionEvent,
   type CompletionRequest,
   type Usage,
 } from "../../completion/contract.ts";
@@ -41,33 +43,44 @@ const MAX_ITERATIONS = 15;
 const MAX_TURNS_WITHOUT_TOOLS = 2;
 
 /** Asks the agent loop when the run has tools, the completion service when it has none. */
-export async function* runModel(
+export function runModel(
   deps: ModelDeps,
   run: ReplyRun,
   signal: AbortSignal,
-): AsyncGenerator<ReplyEvent[]> {
+): AsyncIterable<ReplyEvent[]> {
+  return pushed((emit) => runOffered(deps, run, signal, emit));
+}
+
+async function runOffered(
+  deps: ModelDeps,
+  run: ReplyRun,
+  signal: AbortSignal,
+  emit: Emit<ReplyEvent[]>,
+): Promise<void> {
   const { plan, userId, conversationId } = run;
   const { tools: names, retrieval, withoutTools } = plan;
   const wanted = { names, userId, conversationId, retrieval, withoutTools };
   const offer = await offerPlatformTools(deps, wanted, signal);
   const lacking = offer.lacking.filter((lack) => isMissed(lack, run));
-  if (lacking.length > 0) yield lacking.map(toWarning);
+  if (lacking.length > 0) await emit(lacking.map(toWarning));
   const informed = informRun(run, offer);
-  yield* runWithTools(deps, informed, await openPlatformTools(deps, run, offer), signal);
+  const platformTools = await openPlatformTools(deps, run, offer);
+  await runWithTools(deps, informed, platformTools, signal, emit);
 }
 
-async function* runWithTools(
+async function runWithTools(
   deps: ModelDeps,
   run: ReplyRun,
   platformTools: PlatformTools | undefined,
   signal: AbortSignal,
-): AsyncGenerator<ReplyEvent[]> {
+  emit: Emit<ReplyEvent[]>,
+): Promise<void> {
   const tools = run.plan.tools.filter((name) => !isPlatformTool(name));
-  if (!platformTools && tools.length === 0) return yield* runCompletion(deps, run, signal);
+  if (!platformTools && tools.length === 0) return runCompletion(deps, run, signal, emit);
   try {
     const body = await toRunRequest(deps, run, tools, platformTools);
     const options = { signal, timeoutMs: deps.timeoutMs };
-    yield* stream(deps.agent, agentContract.run, { body }, options);
+    await deliver(stream(deps.agent, agentContract.run, { body }, options), emit);
   } finally {
     if (platformTools) await close(deps, platformTools);
   }
@@ -160,29 +173,32 @@ async function toRunRequest(
 }
 
 /** One turn of the model, or more when it calls a tool though none is offered. */
-async function* runCompletion(
+async function runCompletion(
   deps: ModelDeps,
   run: ReplyRun,
   signal: AbortSignal,
-): AsyncGenerator<ReplyEvent[]> {
+  emit: Emit<ReplyEvent[]>,
+): Promise<void> {
   const turn = new Transcript();
-  let done: ReplyEvent | undefined;
-  for await (const events of askModel(deps, run, signal)) {
-    if (events.at(-1)?.type === "done") done = events.pop();
+  const last: { done?: ReplyEvent | undefined } = {};
+  await deliver(askModel(deps, run, signal), (batch) => {
+    const events = toReplyEvents(batch);
+    if (events.at(-1)?.type === "done") last.done = events.pop();
     for (const event of events) turn.add(event);
-    if (events.length > 0) yield events;
-  }
+    return events.length > 0 ? emit(events) : undefined;
+  });
+  const { done } = last;
   if (done?.type !== "done") return;
   const isWhole = done.finishReason === "stop" && turn.openCalls.length > 0;
-  if (isWhole) yield* refuseCalls(deps, run, { turn, used: done.usage }, signal);
-  else yield [done];
+  if (isWhole) await refuseCalls(deps, run, { turn, used: done.usage }, signal, emit);
+  else await emit([done]);
 }
 
-async function* askModel(
+function askModel(
   { completion, timeoutMs }: ModelDeps,
   { plan, userId, conversationId, messages, maxTokens, labels = [] }: ReplyRun,
   signal: AbortSignal,
-): AsyncGenerator<ReplyEvent[]> {
+): AsyncIterable<CompletionEvent[]> {
   const { model, instructions, temperature, agent } = plan;
   const body: CompletionRequest = {
     model,
@@ -195,29 +211,24 @@ async function* askModel(
   if (temperature !== undefined) body.temperature = temperature;
   if (maxTokens !== undefined) body.maxTokens = maxTokens;
   if (labels.length > 0) body.labels = [...labels];
-  const options = { signal, timeoutMs };
-  for await (const batch of stream(
-    completion,
-    completionContract.complete,
-    { body },
-    options,
-  ))
-    yield toReplyEvents(batch);
+  return stream(completion, completionContract.complete, { body }, { signal, timeoutMs });
 }
 
 /** The agent loop answers the calls as it answers those of tools that it does not offer. */
-async function* refuseCalls(
+async function refuseCalls(
   deps: ModelDeps,
   run: ReplyRun,
   { turn, used }: { turn: Transcript; used: Usage },
   signal: AbortSignal,
-): AsyncGenerator<ReplyEvent[]> {
+  emit: Emit<ReplyEvent[]>,
+): Promise<void> {
   const again = { ...run, messages: [...run.messages, ...turn.messages] };
   const body = await toRunRequest(deps, again, [], undefined);
   body.maxIterations = MAX_TURNS_WITHOUT_TOOLS;
   const options = { signal, timeoutMs: deps.timeoutMs };
-  for await (const batch of stream(deps.agent, agentContract.run, { body }, options))
-    yield batch.map((event) => (event.type === "done" ? added(event, used) : event));
+  await deliver(stream(deps.agent, agentContract.run, { body }, options), (batch) =>
+    emit(batch.map((event) => (event.type === "done" ? added(event, used) : event))),
+  );
 }
 
 function added(done: Extract<ReplyEvent, { type: "done" }>, used: Usage): ReplyEvent {

@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { deliver, type Emit, pushed } from "../../../platform/batches.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
 import { type CarriedLabel, judgeByLabels } from "../../users/contract-judge-labels.ts";
@@ -62,16 +63,19 @@ export interface ReplyRun {
  * What it reads is judged by its labels at each step.
  * @throws ApiError, before the first event or between two.
  */
-export async function* runReply(
+export function runReply(
   deps: RunDeps,
   asked: ReplyRun,
   signal: AbortSignal,
-): AsyncGenerator<ReplyEvent[]> {
-  const labels = asked.labels ?? (await firstLabels(deps, asked));
-  const run = { ...asked, labels };
-  if (labels.length > 0) yield [{ type: "labels", labels: [...labels] }];
-  const { flow } = run.plan;
-  yield* flow ? runFlow(deps, run, flow.id, signal) : answer(deps, run, signal);
+): AsyncIterable<ReplyEvent[]> {
+  return pushed(async (emit) => {
+    const labels = asked.labels ?? (await firstLabels(deps, asked));
+    const run = { ...asked, labels };
+    if (labels.length > 0) await emit([{ type: "labels", labels: [...labels] }]);
+    const { flow } = run.plan;
+    if (flow) await deliver(runFlow(deps, run, flow.id, signal), emit);
+    else await answer(deps, run, signal, emit);
+  });
 }
 
 type Beginning = Pick<ReplyRun, "plan" | "userId" | "conversationId" | "reads" | "sources">;
@@ -99,23 +103,25 @@ async function listMessageFiles(db: Database, conversationId: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
-async function* answer(
+async function answer(
   deps: RunDeps,
   asked: ReplyRun,
   signal: AbortSignal,
-): AsyncGenerator<ReplyEvent[]> {
+  emit: Emit<ReplyEvent[]>,
+): Promise<void> {
   const isContinued = asked.sources !== undefined;
   const run = isContinued
     ? recallPages(asked)
-    : yield* readLinksOfMessage(deps, asked, signal);
+    : await readLinksOfMessage(deps, asked, signal, emit);
   const { finder } = deps;
   const { retrieval } = run.plan;
-  if (!retrieval)
-    return yield* givesSources(run)
-      ? citePages(deps, run, signal)
-      : runModel(deps, run, signal);
-  if (!finder) throw retrievalUnavailable();
-  yield* answerFromDocuments({ ...deps, finder }, run, retrieval, signal);
+  if (retrieval) {
+    if (!finder) throw retrievalUnavailable();
+    const events = answerFromDocuments({ ...deps, finder }, run, retrieval, signal);
+    return deliver(events, emit);
+  }
+  const cites = givesSources(run);
+  return deliver((cites ? citePages : runModel)(deps, run, signal), emit);
 }
 
 function givesSources({ plan: { tools } }: ReplyRun): boolean {
@@ -127,7 +133,7 @@ function citePages(
   deps: RunDeps,
   run: ReplyRun,
   signal: AbortSignal,
-): AsyncGenerator<ReplyEvent[]> {
+): AsyncIterable<ReplyEvent[]> {
   const messages = run.messages.map(removeCitations);
   return checkEvents(runModel(deps, { ...run, messages }, signal), run.sources ?? []);
 }
@@ -182,16 +188,17 @@ function lastUserText(messages: readonly Message[]): string {
 const READING_A_PAGE = { kind: "call", openWorld: true, destructive: false } as const;
 
 /**
- * Reads the pages that the message names, where the reply may read pages: yields their passages as
+ * Reads the pages that the message names, where the reply may read pages: emits their passages as
  * `sources`, and as warnings why others could not be read. So it is not left to the model. Where
  * such a call waits for the user's decision, the model asks for a page by its tool instead.
  * @returns the run with the passages.
  */
-async function* readLinksOfMessage(
+async function readLinksOfMessage(
   { web }: { web?: Web | undefined },
   run: ReplyRun,
   signal: AbortSignal,
-): AsyncGenerator<ReplyEvent[], ReplyRun> {
+  emit: Emit<ReplyEvent[]>,
+): Promise<ReplyRun> {
   const { plan, userId, messages, labels = [] } = run;
   if (!plan.tools.includes(READ_PAGE) || plan.approval === "always") return run;
   // an address can carry what was read to whoever answers there
@@ -203,8 +210,8 @@ async function* readLinksOfMessage(
   const { contextWindow } = plan;
   const read = await readLinks(web, { userId, links, contextWindow }, signal);
   if (read.failures.length > 0)
-    yield read.failures.map((one) => ({ type: "warning", ...toStoredFailure(one) }));
-  if (read.sources.length > 0) yield [{ type: "sources", sources: read.sources }];
+    await emit(read.failures.map((one) => ({ type: "warning", ...toStoredFailure(one) })));
+  if (read.sources.length > 0) await emit([{ type: "sources", sources: read.sources }]);
   return { ...withInstructions(run, read.text), sources: read.sources };
 }
 
