@@ -12,7 +12,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "parlance-web-"));
   await writeFile(join(folder, "index.html"), "<!doctype html>");
   await mkdir(join(folder, "frame"));
-  await writeFile(join(folder, "frame/drawing.html"), "<!doctype html>");
+  for (const frame of ["drawing", "result"])
+    await writeFile(join(folder, `frame/${frame}.html`), "<!doctype html>");
   parlance = await startTestServer({ WEB_APP_DIR: folder });
 });
 afterAll(async () => {
@@ -43,6 +44,15 @@ test("a frame has no origin and no network, and only the app may hold it", async
   expect(policy).toContain("sandbox allow-scripts; default-src 'none'; script-src 'self';");
   expect(policy).toContain("frame-ancestors 'self'");
   expect(headers.get("x-frame-options")).toBe("SAMEORIGIN");
+});
+
+test("a result runs its own scripts, in a frame without an origin and without a network", async () => {
+  const { headers } = await get("/frame/result.html", HTML);
+  const policy = headers.get("content-security-policy");
+  expect(policy).toContain("sandbox allow-scripts; default-src 'none';");
+  expect(policy).toContain("webrtc 'block'; base-uri 'none'; form-action 'none'");
+  expect(policy).not.toMatch(/connect-src|allow-same-origin|allow-popups|https?:/);
+  expect(policy).toContain("frame-ancestors 'self'");
 });
 
 test("other clients, other methods and the API get JSON", async () => {

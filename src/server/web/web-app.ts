@@ -50,8 +50,20 @@ const FRAME_POLICY =
   "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; " +
   "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
+/**
+ * The same for pages and components that a model wrote, whose scripts run: they ask no server, and
+ * `webrtc` closes the one way out that the other parts do not name.
+ */
+const RESULT_POLICY =
+  "sandbox allow-scripts; default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; " +
+  "style-src 'unsafe-inline'; img-src data: blob:; font-src data:; media-src data: blob:; " +
+  "webrtc 'block'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
 /** Pages of frames, by the path of their files. */
-const FRAMES: Record<string, string> = { "/frame/drawing.html": FRAME_POLICY };
+const FRAMES: Record<string, string> = {
+  "/frame/drawing.html": FRAME_POLICY,
+  "/frame/result.html": RESULT_POLICY,
+};
 
 /**
  * Serves the built web app: its files, and `index.html` for every page. A new build is served

@@ -4,6 +4,8 @@ import { Suspense, useMemo, useState } from "react";
 import { Absent, Loading } from "../ui/states.tsx";
 import { Header } from "./header.tsx";
 import { canvasQuery, type StoredCanvas, type OpenCanvas, useCanvas } from "./queries.ts";
+import { Button } from "../ui/button.tsx";
+import type { ResultKind } from "../markdown/frame-messages.ts";
 import type { CanvasSearch } from "./search.ts";
 import { Status } from "./status.tsx";
 import { useCanvasTexts } from "./texts.ts";
@@ -16,6 +18,7 @@ import { lazyPart } from "../ui/lazy-part.ts";
 
 const Passage = lazyPart(() => import("../documents/passage.tsx"), "Passage");
 const NO_SOURCES: NonNullable<StoredCanvas["sources"]> = [];
+const Result = lazyPart(() => import("./result.tsx"), "Result");
 const Editing = lazyPart(() => import("./editing.tsx"), "Editing");
 
 interface PaneProps {
@@ -90,11 +93,46 @@ function Missing(failure: { error: unknown; onRetry: () => void }) {
   );
 }
 
-/**
- * A canvas as it reads; its numbers open the passages that it cites. Code, and the source of a web
- * page, stand as they are: nothing runs.
- */
+const KINDS: Readonly<Record<string, ResultKind>> = {
+  html: "html",
+  svg: "svg",
+  jsx: "react",
+  tsx: "react",
+  react: "react",
+};
+
+/** What a canvas makes when it runs; undefined for one that only reads. */
+function resultKind({ type, language }: StoredCanvas): ResultKind | undefined {
+  if (type === "html") return "html";
+  return type === "code" ? KINDS[language?.toLowerCase() ?? ""] : undefined;
+}
+
+/** A canvas as it reads. Pages, pictures and components run when the reader wants to see them. */
 function Reading({ canvas }: { canvas: StoredCanvas }) {
+  const texts = useCanvasTexts();
+  const [isRun, run] = useState(false);
+  const kind = resultKind(canvas);
+  if (!kind) return <Text canvas={canvas} />;
+  return (
+    <>
+      <p className="px-4 pb-2 md:px-6">
+        <Button onClick={() => run(!isRun)}>
+          {isRun ? texts.toSource : texts.toResult}
+        </Button>
+      </p>
+      {isRun ? (
+        <Suspense fallback={<Loading lines={8} />}>
+          <Result canvas={canvas} kind={kind} />
+        </Suspense>
+      ) : (
+        <Text canvas={canvas} />
+      )}
+    </>
+  );
+}
+
+/** Its numbers open the passages that it cites. Code stands as it is: nothing runs. */
+function Text({ canvas }: { canvas: StoredCanvas }) {
   const texts = useCanvasTexts();
   const { type, language, content, sources = NO_SOURCES } = canvas;
   const [opened, open] = useState<number>();

@@ -62,6 +62,15 @@ const en = {
   added: "added",
   removed: "removed",
   skipped: (lines: string) => `${lines} lines are the same`,
+  toResult: "Show the result",
+  toSource: "Show the source",
+  resultOf: (title: string) => `Result of ${title}`,
+  fails: "The result fails:",
+  fix: "Have it fixed",
+  fixIt: (title: string, version: number, failures: readonly string[]) =>
+    `The result of “${title}”, version ${version}, fails. Fix it:\n\n` +
+    failures.map((message) => `- ${message}`).join("\n"),
+  openChat: "Open the chat of this canvas first.",
   missing: "This canvas does not exist",
   all: "All canvases",
   missingHint: "It was deleted, or its conversation is not shared with you.",
@@ -143,6 +152,15 @@ const de = {
   added: "hinzugefügt",
   removed: "entfernt",
   skipped: (lines: string) => `${lines} Zeilen sind gleich`,
+  toResult: "Ergebnis zeigen",
+  toSource: "Quelltext zeigen",
+  resultOf: (title: string) => `Ergebnis von ${title}`,
+  fails: "Das Ergebnis schlägt fehl:",
+  fix: "Beheben lassen",
+  fixIt: (title: string, version: number, failures: readonly string[]) =>
+    `Das Ergebnis von „${title}“, Fassung ${version}, schlägt fehl. Bitte beheben:\n\n` +
+    failures.map((message) => `- ${message}`).join("\n"),
+  openChat: "Öffnen Sie zuerst den Chat dieses Textes.",
   missing: "Diesen Text gibt es nicht",
   all: "Alle Texte",
   missingHint: "Er wurde gelöscht, oder seine Unterhaltung ist nicht für Sie freigegeben.",

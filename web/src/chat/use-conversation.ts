@@ -7,6 +7,7 @@ import {
   loadDraft,
   saveDraft,
 } from "../shell/drafts.ts";
+import { useAskedMessages } from "../shell/asked-messages.ts";
 import { notifyFailure } from "../ui/notices.tsx";
 import { discard, type Outgoing, readOpening, send } from "./outgoing.ts";
 import {
@@ -48,6 +49,10 @@ export function useConversation(deps: ConversationDeps) {
   const reload = () =>
     queries.invalidateQueries({ queryKey: conversationQuery(conversationKey).queryKey });
   const post = useSend({ conversationKey, canvasId, asked: choice.asked, onBranch });
+  useAskedMessages(
+    conversationId,
+    (content) => void post({ content, parentMessageId: last?.id }, []),
+  );
   const reacting = useMutation({
     mutationFn: ({ id, reaction }: { id: string; reaction: "like" | "dislike" | null }) =>
       setReaction(id, { reaction }),

@@ -1,10 +1,11 @@
 import { ChartColumn, Code, Download, Workflow } from "lucide-react";
-import { useEffect, useMemo, useState, useSyncExternalStore, useRef } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { DrawingKind, FrameAnswer } from "./frame-messages.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { readChartRows } from "./chart-rows.ts";
 import { PlainTable } from "./plain-table.tsx";
+import { SandboxedFrame } from "./sandboxed-frame.tsx";
 import { saveFile } from "./save-file.ts";
 import { useMarkdownTexts } from "./texts.ts";
 
@@ -127,53 +128,4 @@ function subscribe(onChange: () => void): () => void {
     observer.disconnect();
     query.removeEventListener("change", onChange);
   };
-}
-
-interface SandboxedFrameProps {
-  /** The page of the app that runs in the frame. */
-  address: "/frame/drawing.html" | "/frame/result.html";
-  title: string;
-  /** What the frame is given, once. Another one starts a new frame. */
-  request: unknown;
-  onAnswer: (answer: FrameAnswer) => void;
-  /** Height in pixels, where the frame does not tell it. */
-  height: number;
-  className?: string;
-}
-
-/**
- * A frame without an origin: what runs in it reads nothing of the app, and its policy lets it ask
- * no server. See docs/web-app.md, "What an answer shows".
- */
-function SandboxedFrame(props: SandboxedFrameProps) {
-  const { address, title, request, onAnswer, height, className } = props;
-  const ref = useRef<HTMLIFrameElement>(null);
-  const latest = useRef(onAnswer);
-  useEffect(() => {
-    latest.current = onAnswer;
-  });
-  const [isGiven, setGiven] = useState(false);
-  const give = () => {
-    // a frame that goes elsewhere, or loads itself again, gets nothing
-    if (isGiven) return;
-    setGiven(true);
-    const { port1, port2 } = new MessageChannel();
-    port1.addEventListener("message", ({ data }: MessageEvent<FrameAnswer>) =>
-      latest.current(data),
-    );
-    port1.start();
-    ref.current?.contentWindow?.postMessage(request, "*", [port2]);
-  };
-  return (
-    <iframe
-      ref={ref}
-      src={address}
-      title={title}
-      sandbox="allow-scripts"
-      referrerPolicy="no-referrer"
-      onLoad={give}
-      className={className}
-      style={{ height }}
-    />
-  );
 }

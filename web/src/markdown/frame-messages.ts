@@ -8,6 +8,15 @@ export interface DrawRequest {
   isDark: boolean;
 }
 
+/** What a canvas makes when it runs. */
+export type ResultKind = "html" | "svg" | "react";
+
+export interface ResultRequest {
+  kind: ResultKind;
+  source: string;
+  isDark: boolean;
+}
+
 export type FrameAnswer =
   | { type: "drawn"; svg: string }
   | { type: "height"; height: number }

@@ -51,7 +51,9 @@ const TOOLS = [
   platformTool({
     name: "create_canvas",
     description:
-      "Creates a document, a page or a piece of code beside the conversation, for the user to keep and edit.",
+      "Creates a document, a page or a piece of code beside the conversation, for the user to keep and edit. " +
+      "Pages, code in svg, and React components in jsx or tsx run there, without a network: no CDN, no " +
+      "remote pictures, styles inside; a component is the default export and imports react alone.",
     input: Create,
     effects: ADDS,
     permission: "canvas:create",

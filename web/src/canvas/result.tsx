@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { SandboxedFrame } from "../markdown/sandboxed-frame.tsx";
+import type { FrameAnswer, ResultKind } from "../markdown/frame-messages.ts";
+import { askConversation } from "../shell/asked-messages.ts";
+import { Button } from "../ui/button.tsx";
+import { notify } from "../ui/notices.tsx";
+import type { StoredCanvas } from "./queries.ts";
+import { useCanvasTexts } from "./texts.ts";
+
+const MAX_FAILURES = 5;
+const MAX_MESSAGE_CHARACTERS = 1_000;
+
+interface ResultProps {
+  canvas: StoredCanvas;
+  kind: ResultKind;
+}
+
+/** What a canvas makes when it runs: in a frame without an origin and without a network. */
+export function Result({ canvas, kind }: ResultProps) {
+  // another version is another frame, and its failures are its own
+  return <Ran key={`${canvas.id} ${canvas.version}`} canvas={canvas} kind={kind} />;
+}
+
+function Ran({ canvas, kind }: ResultProps) {
+  const texts = useCanvasTexts();
+  const { title, version, content, conversationId } = canvas;
+  const [failures, setFailures] = useState<readonly string[]>([]);
+  const [request] = useState(() => ({
+    kind,
+    source: content,
+    isDark: matchMedia("(prefers-color-scheme: dark)").matches,
+  }));
+  const onAnswer = (answer: FrameAnswer) => {
+    if (answer.type !== "failed") return;
+    const message = String(answer.message).slice(0, MAX_MESSAGE_CHARACTERS);
+    setFailures((before) => [...before, message].slice(0, MAX_FAILURES));
+  };
+  const fix = () => {
+    if (conversationId === null) return;
+    const isSent = askConversation(conversationId, texts.fixIt(title, version, failures));
+    if (!isSent) notify(texts.openChat);
+  };
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      {failures.length > 0 && (
+        <div role="status" className="grid gap-2 bg-sunken px-4 py-2 md:px-6">
+          <p className="font-medium">{texts.fails}</p>
+          <ul className="max-h-32 overflow-y-auto font-mono text-xs">
+            {failures.map((message) => (
+              <li key={message} className="break-words">
+                <bdi>{message}</bdi>
+              </li>
+            ))}
+          </ul>
+          {conversationId !== null && (
+            <span>
+              <Button onClick={fix}>{texts.fix}</Button>
+            </span>
+          )}
+        </div>
+      )}
+      <SandboxedFrame
+        address="/frame/result.html"
+        title={texts.resultOf(title)}
+        request={request}
+        onAnswer={onAnswer}
+        className="min-h-64 w-full flex-1 bg-white"
+      />
+    </div>
+  );
+}
