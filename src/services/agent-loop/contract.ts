@@ -82,6 +82,9 @@ export const RunRequest = z.object({
     .optional()
     .describe("Names of permitted tools. Absent: none"),
   platformTools: PlatformTools.optional().describe("Between services only"),
+  contextWindow: int4(1)
+    .optional()
+    .describe("Of the model, in tokens. Tools that would fill it are found, not sent"),
   maxIterations: z.number().int().min(1).max(15).default(15),
   budgets: z
     .array(RunBudget)

@@ -131,6 +131,12 @@ test("no tool that is not permitted is found or runs, and arguments are checked"
   expect(contents[2]).toBe("No tool has these words. Try others.");
 });
 
+test("a short list that would fill the model's context is found too, not sent", async () => {
+  const { sent } = await run([], { contextWindow: 4_000 }, 500);
+  expect(sent[0]).toEqual([FIND_TOOLS]);
+  expect((await run([], { contextWindow: 1_000_000 }, 500)).sent[0]).toHaveLength(500);
+});
+
 test("a list that is short enough is sent whole", async () => {
   const { sent } = await run([], {}, 500);
   expect(sent[0]).toHaveLength(500);

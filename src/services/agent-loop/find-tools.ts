@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { cutText } from "../../platform/cut-text.ts";
+import { CHARACTERS_PER_TOKEN } from "../../platform/estimate-tokens.ts";
 import type { ListedTool } from "../tool-gateway/contract.ts";
 import type { RunRequest } from "./contract.ts";
 import { rankTools } from "./rank-tools.ts";
 import type { Toolbox } from "./toolbox.ts";
 
 export const FIND_TOOLS = "find_tools";
+/** The share of the model's context that definitions of tools may fill. */
+const TOOLS_SHARE = 0.15;
 /** What one search adds. */
 const MAX_FOUND = 8;
 const MAX_DESCRIPTION_CHARACTERS = 300;
@@ -36,12 +39,14 @@ export const FINDER: ListedTool = {
 
 /**
  * A long list of tools costs context with each turn, and models choose badly from it. Beyond `max`
- * tools the model is sent those of the platform, those that it used, and one that finds the others.
- * What may be called, and which calls wait for a decision, stays as it was.
+ * tools, or their share of the model's context, the model is sent those of the platform, those that
+ * it used, and one that finds the others. What may be called, and which calls wait for a decision,
+ * stays as it was.
  */
 export function narrowTools(toolbox: Toolbox, request: RunRequest, max: number): Toolbox {
   const { tools } = toolbox;
-  if (tools.length <= max || tools.some(({ name }) => name === FIND_TOOLS)) return toolbox;
+  const isShort = tools.length <= max && fitsContext(tools, request.contextWindow);
+  if (isShort || tools.some(({ name }) => name === FIND_TOOLS)) return toolbox;
   const always = new Set(request.platformTools?.tools.map(({ name }) => name));
   const rank = once(() => rankTools(tools.filter(({ name }) => !always.has(name))));
   const offered = new Map<string, ListedTool>();
@@ -59,8 +64,9 @@ export function narrowTools(toolbox: Toolbox, request: RunRequest, max: number):
     get offered() {
       return [...offered.values()];
     },
-    async call(name, values, signal, endsBecause) {
-      if (name !== FIND_TOOLS) return toolbox.call(name, values, signal, endsBecause);
+    async call(name, values, signal, endsBecause, callId) {
+      if (name !== FIND_TOOLS)
+        return toolbox.call(name, values, signal, endsBecause, callId);
       const input = Input.safeParse(values);
       if (!input.success)
         return {
@@ -72,6 +78,15 @@ export function narrowTools(toolbox: Toolbox, request: RunRequest, max: number):
       return { content: describe(found), isError: false };
     },
   };
+}
+
+function fitsContext(tools: readonly ListedTool[], contextWindow = Infinity): boolean {
+  let room = contextWindow * TOOLS_SHARE * CHARACTERS_PER_TOKEN;
+  for (const { name, description, inputSchema } of tools) {
+    room -= name.length + description.length + JSON.stringify(inputSchema).length;
+    if (room < 0) return false;
+  }
+  return true;
 }
 
 /** What the messages before the run called and looked for. The search gives the same again. */

@@ -131,7 +131,8 @@ function only(tools: readonly ListedTool[], { toolbox, endsBecause }: Run): Tool
   return {
     tools,
     missing: [],
-    call: (name, values, signal) => toolbox.call(name, values, signal, endsBecause),
+    call: (name, values, signal, _, callId) =>
+      toolbox.call(name, values, signal, endsBecause, callId),
   };
 }
 

@@ -69,7 +69,7 @@ async function runCall(
       isError,
       events = [],
       usage,
-    } = await toolbox.call(call.name, call.arguments, signal);
+    } = await toolbox.call(call.name, call.arguments, signal, undefined, call.id);
     if (usage) onUsage(usage);
     return [...events, end(content, isError, files)];
   } catch (error) {

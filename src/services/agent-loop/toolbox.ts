@@ -27,7 +27,7 @@ export interface Toolbox {
   /** Permitted names that no tool has, or none that can be reached. */
   missing: readonly string[];
   /**
-   * `endsBecause`: the run ends with this call.
+   * `endsBecause`: the run ends with this call. `callId`: of the call, as the model made it.
    * @throws ApiError of the tool, or of the service that runs it.
    */
   call(
@@ -35,6 +35,7 @@ export interface Toolbox {
     values: Record<string, unknown>,
     signal: AbortSignal,
     endsBecause?: EndsBecause,
+    callId?: string,
   ): Promise<ToolAnswer>;
 }
 
@@ -68,13 +69,13 @@ export async function openToolbox(
   return {
     tools,
     missing: [...ofServers].filter((name) => !tools.some((tool) => tool.name === name)),
-    call: (name, values, until, endsBecause) =>
+    call: (name, values, until, endsBecause, callId) =>
       platform && ofPlatform.has(name)
         ? callPlatform(
             deps,
             room,
             platform,
-            { name, arguments: values, endsBecause },
+            { name, arguments: values, endsBecause, callId },
             until,
           )
         : callServer(
@@ -105,6 +106,7 @@ async function callPlatform(
     name: string;
     arguments: Record<string, unknown>;
     endsBecause: EndsBecause | undefined;
+    callId: string | undefined;
   },
   signal: AbortSignal,
 ): Promise<ToolAnswer> {

@@ -18,6 +18,7 @@ import { createPartialSaver } from "./replies/save-partials.ts";
 import { createReplyRunner } from "./replies/reply-runner.ts";
 import { createSharing } from "./sharing.ts";
 import { passageFinder } from "./sources/find-passages.ts";
+import { createTexts } from "./sources/texts-client.ts";
 import { createBudgets } from "./usage/budgets.ts";
 import { createFindNames } from "./user-names.ts";
 import { createTables } from "./tables/tables-client.ts";
@@ -118,6 +119,7 @@ function connectPeers({ config, peer, hasPeer }: Context) {
     hasRetrieval,
     fileSearch: documents && retrieval ? createFileSearch(documents, retrieval) : undefined,
     finder,
+    texts: documents ? createTexts(documents) : undefined,
     checkFlows: createFlowCheck(integrations),
     flows: integrations ? createFlows(integrations, timeoutMs) : undefined,
     tables:

@@ -8,6 +8,7 @@ import { MAX_TABLE_DOCUMENTS } from "../parser/tables/contract.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { foldersContract } from "./contract-folders.ts";
 import { FilePassword, processingContract } from "./contract-processing.ts";
+import { textsContract } from "./contract-texts.ts";
 import { openAiFilesContract } from "./openai/contract-files.ts";
 import { vectorStoresContract } from "./openai/contract-vector-stores.ts";
 import {
@@ -40,6 +41,7 @@ export const documentsContract = {
   personalData: PERSONAL_DATA.documents,
   ...foldersContract,
   ...processingContract,
+  ...textsContract,
   ...openAiFilesContract,
   ...vectorStoresContract,
   upload: route({

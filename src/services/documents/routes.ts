@@ -7,6 +7,7 @@ import { changeDocument } from "./change-document.ts";
 import { documentsContract as contract } from "./contract.ts";
 import { deleteDocuments } from "./delete-documents.ts";
 import { requireDocument, requireFolder } from "./find-permitted.ts";
+import { findLines, listTexts, readLines } from "./read-texts.ts";
 import { readTitles } from "./read-titles.ts";
 import { findTables } from "./find-tables.ts";
 import { processingRoutes } from "./routes-processing.ts";
@@ -105,6 +106,9 @@ function listRoutes(routes: Routes, deps: UploadDeps): Routes {
       access.filterVisible(body, "document", await findDocuments(db, body.ids)),
     )
     .on(contract.findTables, ({ body }) => findTables(deps, body))
+    .on(contract.listTexts, ({ body }) => listTexts(deps, body))
+    .on(contract.readLines, ({ body, signal }) => readLines(deps, body, signal))
+    .on(contract.findLines, ({ body, signal }) => findLines(deps, body, signal))
     .on(contract.get, ({ caller, params }) =>
       requireDocument(deps, caller, params.id, "viewer"),
     )

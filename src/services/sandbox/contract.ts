@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ReportedError } from "../../platform/http/reported-error.ts";
+import { ErrorEvent, ReportedError } from "../../platform/http/reported-error.ts";
 import { route } from "../../platform/http/route.ts";
 import { MAX_CODE_CHARACTERS } from "./contract-limits.ts";
 import { FileName } from "./contract-file-name.ts";
@@ -33,8 +33,11 @@ const WrittenFile = z.object({
 });
 export type WrittenFile = z.output<typeof WrittenFile>;
 
+const Printed = z.object({ stream: z.enum(["stdout", "stderr"]), text: z.string() });
+export type Printed = z.output<typeof Printed>;
+
 export const CodeResult = z.object({
-  output: z.array(z.object({ stream: z.enum(["stdout", "stderr"]), text: z.string() })),
+  output: z.array(Printed),
   error: z.string().optional().describe("What went wrong in the code, as Python says it"),
   ending: z
     .enum(["time", "waiting", "memory", "output", "crash"])
@@ -52,6 +55,14 @@ export const CodeResult = z.object({
   durationMs: z.number().int(),
 });
 export type CodeResult = z.output<typeof CodeResult>;
+
+/** What a call prints while it runs, and then its result, which has all of that again. */
+export const CodeEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("output"), output: z.array(Printed) }),
+  z.object({ type: z.literal("done"), result: CodeResult }),
+  ErrorEvent,
+]);
+export type CodeEvent = z.output<typeof CodeEvent>;
 
 /** Between services: what is run is what a permitted tool of a reply asks for. */
 export const sandboxContract = {
@@ -77,7 +88,8 @@ export const sandboxContract = {
     summary: "Run Python in the session of a conversation",
     description:
       "One call of a session runs at a time. A session has a folder with `files`, and its " +
-      "variables while it lives; it ends after ten minutes without a call.",
+      "variables while it lives; it ends after ten minutes without a call. What the code prints is " +
+      "sent while it runs, up to four times a second, and its result at the end.",
     body: z.object({
       userId: z.string().min(1).max(300),
       conversationId: z.uuid(),
@@ -90,6 +102,7 @@ export const sandboxContract = {
         .describe("The beginning of the keys of files that the code writes: `/0`, `/1`, …"),
     }),
     maxBody: 2 * 1024 * 1024,
-    ok: CodeResult,
+    stream: "ndjson",
+    events: CodeEvent,
   }),
 };

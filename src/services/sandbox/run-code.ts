@@ -1,7 +1,7 @@
 import type { Files } from "../../platform/files/files.ts";
 import type { Fetch } from "../../platform/http/call.ts";
 import { documentsContract } from "../documents/contract.ts";
-import type { CodeResult, InputFile, WrittenFile } from "./contract.ts";
+import type { CodeResult, InputFile, Printed, WrittenFile } from "./contract.ts";
 import { MAX_FILES_BYTES } from "./contract-limits.ts";
 import { filesTooLarge } from "./sandbox-errors.ts";
 import type { Session, Sessions } from "./sessions.ts";
@@ -21,11 +21,12 @@ interface CodeRequest {
   storeUnder: string;
 }
 
-/** Runs code in the session of a conversation, and stores what it writes. */
+/** Runs code in the session of a conversation, and stores what it writes. @throws ApiError. */
 export async function runCode(
   deps: RunDeps,
   { userId, conversationId, code, files, storeUnder }: CodeRequest,
   signal: AbortSignal,
+  onOutput?: (part: Printed) => void,
 ): Promise<CodeResult> {
   const owner = { userId, conversationId };
   return deps.sessions.use(owner, signal, async (session, isNew) => {
@@ -35,6 +36,7 @@ export async function runCode(
     const startedAt = performance.now();
     const ran = await process.run(code, {
       signal,
+      onOutput,
       async onFile(name, size, body) {
         const key = `${storeUnder}/${written.length}`;
         const file = await storeFile(deps.files, { key, name, size }, body, signal);

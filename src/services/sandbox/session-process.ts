@@ -20,6 +20,7 @@ import {
   MAX_OUTPUT_CHARACTERS,
   MAX_PROCESSOR_MS,
 } from "./contract-limits.ts";
+import type { Printed } from "./contract.ts";
 import { type Command, Report } from "./messages.ts";
 import {
   type Limits,
@@ -31,11 +32,6 @@ import {
 } from "./watch-processes.ts";
 
 export type Ending = Over | "output" | "crash" | "cancelled";
-
-export interface Printed {
-  stream: "stdout" | "stderr";
-  text: string;
-}
 
 export interface Left {
   name: string;
@@ -62,6 +58,8 @@ export interface SessionProcess {
     code: string,
     options: {
       onFile(name: string, size: number, body: AsyncIterable<Buffer>): Promise<void>;
+      /** Gets what the code prints, when it does. */
+      onOutput?: ((part: Printed) => void) | undefined;
       signal: AbortSignal;
     },
   ): Promise<Ran>;
@@ -142,7 +140,7 @@ export async function startSession(options: Options): Promise<SessionProcess> {
   // nothing runs between two calls, also not what the code left behind
   await rest(root, chain);
 
-  const run: SessionProcess["run"] = async (code, { onFile, signal }) => {
+  const run: SessionProcess["run"] = async (code, { onFile, onOutput, signal }) => {
     const ran: Ran = { output: [], left: [] };
     let characters = 0;
     printed = ({ stream, text }) => {
@@ -151,6 +149,7 @@ export async function startSession(options: Options): Promise<SessionProcess> {
       const last = ran.output.at(-1);
       if (last?.stream === stream) last.text += part;
       else if (part) ran.output.push({ stream, text: part });
+      if (part) onOutput?.({ stream, text: part });
       if (part.length < text.length) kill("output");
     };
     const cancel = () => kill("cancelled");

@@ -32,7 +32,9 @@ export const ToolServer = limitKeys(
       .boolean()
       .optional()
       .describe(
-        "Whether tools that it adds later are offered unasked; without it they wait for approval",
+        "Whether tools that it adds later are offered unasked, and its word counts that a tool does " +
+          "not reach the open world; without it new tools wait for approval, and labels judge calls " +
+          "of all its tools as calls to the outside",
       ),
     registeredAt: z.iso
       .datetime()

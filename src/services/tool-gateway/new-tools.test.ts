@@ -55,6 +55,24 @@ test("a trusted server's new tools are offered unasked, its changed ones are not
   ]);
 });
 
+test("that a tool stays inside counts only where an administrator trusts its server", async () => {
+  const stays = { readOnlyHint: true, openWorldHint: false };
+  const leaves = { readOnlyHint: true, openWorldHint: true };
+  await using server = await startToolServer({
+    stays: { annotations: stays, ...say("stays") },
+    leaves: { annotations: leaves, ...say("leaves") },
+  });
+  await using gateway = gateways.open();
+  const hints = () =>
+    Object.fromEntries(gateway.list().map(({ name, annotations }) => [name, annotations]));
+  await gateway.configure([entry("one", server)]);
+  expect(hints()["stays"]).toMatchObject({ readOnlyHint: true });
+  expect(hints()["stays"]).not.toHaveProperty("openWorldHint");
+  expect(hints()["leaves"]).toMatchObject(leaves);
+  await gateway.configure([entry("one", server, { trusted: true })]);
+  expect(hints()).toMatchObject({ stays, leaves });
+});
+
 test("trust that is given later offers what waits", async () => {
   await using server = await startToolServer({ first: say("first") });
   await using gateway = gateways.open();

@@ -1,7 +1,7 @@
 import type { ListedTool, ToolServer } from "./contract.ts";
 import type { RemoteTool } from "./read-tools.ts";
 import type { Session } from "./session.ts";
-import type { KnownEffect } from "./tool-effects.ts";
+import { believedHints, type KnownEffect } from "./tool-effects.ts";
 
 export interface Entry {
   session: Session;
@@ -51,7 +51,8 @@ export class Registry {
     tool: RemoteTool,
     known: KnownEffect & { fingerprint: string },
   ): void {
-    const { description, inputSchema, annotations, title, outputSchema } = tool;
+    const { description, inputSchema, title, outputSchema } = tool;
+    const annotations = believedHints(session.server, tool.annotations);
     const listed: ListedTool = {
       name,
       description,

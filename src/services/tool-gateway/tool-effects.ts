@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
-import type { ListedTool, ToolEffect } from "./contract.ts";
+import type { ListedTool, ToolEffect, ToolServer } from "./contract.ts";
 
 /** The effect of a tool, and who determined it. */
 export type KnownEffect = Required<Pick<ListedTool, "effect" | "effectBy">>;
@@ -27,6 +27,20 @@ export function effectOf(annotations: ListedTool["annotations"]): KnownEffect {
   const isAnnotated =
     annotations?.destructiveHint !== undefined || annotations?.readOnlyHint !== undefined;
   return { effect: "destructive", effectBy: isAnnotated ? "server" : "default" };
+}
+
+/**
+ * What a server says of its tool, as far as it is believed. A server that somebody else runs is
+ * outside of the installation: its word that a tool stays inside counts only where an administrator
+ * trusts it, since labels let such calls pass.
+ */
+export function believedHints(
+  { trusted = false }: Pick<ToolServer, "trusted">,
+  annotations: ListedTool["annotations"],
+): ListedTool["annotations"] {
+  if (trusted || annotations?.openWorldHint !== false) return annotations;
+  const { openWorldHint: _, ...believed } = annotations;
+  return believed;
 }
 
 /** The effects that administrators set for tools of a server, by the server's name of the tool. */

@@ -338,6 +338,62 @@ export const documents: Rows = {
       },
     },
   },
+  listTexts: {
+    access: "service-secret",
+    cases: {
+      it: {
+        ask: async (world) => {
+          const { id, mark } = await document(world);
+          return { body: { userId: world.people.owner.id, ids: [id] }, mark };
+        },
+        answers: services,
+        service: "with it",
+      },
+      "what a stranger may not see": {
+        ask: async (world) => {
+          const { id, mark } = await document(world);
+          return { body: { userId: world.people.stranger.id, ids: [id] }, mark };
+        },
+        answers: services,
+        service: "without it",
+      },
+      "all of a stranger": {
+        ask: async (world) => {
+          const { mark } = await document(world);
+          return { body: { userId: world.people.stranger.id }, mark };
+        },
+        answers: services,
+        service: "without it",
+      },
+    },
+  },
+  readLines: {
+    access: "service-secret",
+    cases: {
+      "what a stranger may not see": {
+        ask: async (world) => {
+          const { id, mark } = await document(world);
+          return { body: { userId: world.people.stranger.id, id }, mark };
+        },
+        answers: services,
+        service: 404,
+      },
+    },
+  },
+  findLines: {
+    access: "service-secret",
+    cases: {
+      "what a stranger may not see": {
+        ask: async (world) => {
+          const { id, mark } = await document(world);
+          const body = { userId: world.people.stranger.id, ids: [id], words: ["a"] };
+          return { body, mark };
+        },
+        answers: services,
+        service: "without it",
+      },
+    },
+  },
   listFolders: {
     access,
     cases: {

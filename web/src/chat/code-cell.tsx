@@ -26,7 +26,7 @@ export function CodeCell({ tool }: { tool: ToolRun }) {
   const { title } = useToolName(tool.name);
   const outcome = useOutcome(tool);
   const [isOpen, setOpen] = useState(false);
-  const { content, files = [] } = tool;
+  const { content, printed, files = [] } = tool;
   const code = tool.arguments["code"];
   const pictures = files.filter(isPicture);
   const others = files.filter((file) => !isPicture(file));
@@ -45,6 +45,7 @@ export function CodeCell({ tool }: { tool: ToolRun }) {
           <Printed text={content} isError={tool.isError ?? false} />
         )}
       </details>
+      {content === undefined && printed && <Printed text={printed} isError={false} />}
       {pictures.map((file, at) => (
         <Picture key={file.fileId ?? at} file={file} />
       ))}

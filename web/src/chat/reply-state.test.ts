@@ -56,6 +56,21 @@ test("a result joins its call, and a call that comes twice is one", () => {
   ]);
 });
 
+test("what a call prints is shown until its result has it", () => {
+  const call = { toolCallId: "1", name: "run_python" };
+  const printed = apply([
+    { type: "tool_call", ...call, arguments: {} },
+    { type: "tool_output", toolCallId: "1", output: "one\n" },
+    { type: "tool_output", toolCallId: "1", output: "two\n" },
+    { type: "tool_output", toolCallId: "unknown", output: "three" },
+  ]);
+  expect(printed.tools).toMatchObject([{ toolCallId: "1", printed: "one\ntwo\n" }]);
+  const result = { content: "all", isError: false, durationMs: 5 };
+  const ended = applyEvent(printed, { type: "tool_result", ...call, ...result });
+  const late = applyEvent(ended, { type: "tool_output", toolCallId: "1", output: "late" });
+  expect(late.tools).toEqual([{ ...call, arguments: {}, ...result }]);
+});
+
 test("an error ends the reply and keeps its text", () => {
   const state = apply([
     { type: "text_delta", delta: "So far" },

@@ -8,6 +8,8 @@ export interface ToolRun {
   toolCallId: string;
   name: string;
   arguments: Record<string, unknown>;
+  /** What it has printed while it runs. */
+  printed?: string;
   content?: string;
   files?: ToolFile[] | undefined;
   isError?: boolean;
@@ -63,6 +65,8 @@ export function applyEvent(state: ReplyState, event: ConversationEvent): ReplySt
       return { ...state, reasoning: state.reasoning + event.delta };
     case "tool_call":
       return { ...state, tools: withTool(state.tools, event) };
+    case "tool_output":
+      return { ...state, tools: withOutput(state.tools, event) };
     case "tool_result":
       return { ...state, tools: withResult(state.tools, event) };
     case "approval":
@@ -104,12 +108,27 @@ function withTool(
   return [...others, { toolCallId, name, arguments: given }];
 }
 
+/** The page shows the end of a long output, until the result has all. */
+const MAX_PRINTED_CHARACTERS = 20_000;
+
+function withOutput(
+  tools: ReplyState["tools"],
+  { toolCallId, output }: { toolCallId: string; output: string },
+): ToolRun[] {
+  return tools.map((tool) => {
+    if (tool.toolCallId !== toolCallId || tool.content !== undefined) return tool;
+    const printed = ((tool.printed ?? "") + output).slice(-MAX_PRINTED_CHARACTERS);
+    return { ...tool, printed };
+  });
+}
+
 function withResult(
   tools: ReplyState["tools"],
   { toolCallId, name, content, files, isError, durationMs }: Omit<ToolRun, "arguments">,
 ): ToolRun[] {
   const before = tools.find((tool) => tool.toolCallId === toolCallId);
-  const result = { ...before, toolCallId, name, content, files, isError, durationMs };
+  const { printed: _, ...call } = before ?? {};
+  const result = { ...call, toolCallId, name, content, files, isError, durationMs };
   const tool = { ...result, arguments: before?.arguments ?? {} } as ToolRun; // of both events
   if (!before) return [...tools, tool];
   return tools.map((one) => (one === before ? tool : one));

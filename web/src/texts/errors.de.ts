@@ -214,6 +214,8 @@ export const errors: Record<string, string> = {
     "Sie eine andere Unterhaltung.",
   web_unavailable:
     "Im Web lässt sich gerade nicht suchen und lesen. Versuchen Sie es gleich erneut, oder fragen Sie Ihre Administration.",
+  texts_unavailable:
+    "Die Dokumente lassen sich gerade nicht lesen. Versuchen Sie es gleich erneut.",
   tables_unavailable:
     "Die Tabellen lassen sich gerade nicht lesen. Versuchen Sie es gleich erneut.",
   tables_busy: "Zu viele Fragen an Tabellen warten. Versuchen Sie es gleich erneut.",

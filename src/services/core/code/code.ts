@@ -1,8 +1,10 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Files } from "../../../platform/files/files.ts";
-import { call, type Fetch } from "../../../platform/http/call.ts";
+import { call, type Fetch, stream } from "../../../platform/http/call.ts";
+import type { RouteInput } from "../../../platform/http/route.ts";
 import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
+import { toApiError } from "../../../platform/http/reported-error.ts";
 import type { StoredDocument } from "../../documents/contract-stored.ts";
 import { FileName } from "../../sandbox/contract-file-name.ts";
 import { MAX_CALL_MS, MAX_FILES_BYTES } from "../../sandbox/contract-limits.ts";
@@ -10,6 +12,7 @@ import {
   type CodeResult,
   type InputFile,
   MAX_INPUT_FILES,
+  type Printed,
   sandboxContract,
 } from "../../sandbox/contract.ts";
 import {
@@ -32,7 +35,11 @@ export interface Code {
   /** Returns why no code can be run here. */
   lacks(signal: AbortSignal): Promise<ApiError | undefined>;
   /** @throws ApiError of the sandbox, `sandbox_unavailable`, `code_files_quota`. */
-  run(asked: CodeToRun, signal: AbortSignal): Promise<RanCode>;
+  run(
+    asked: CodeToRun,
+    signal: AbortSignal,
+    onOutput?: (output: readonly Printed[]) => void,
+  ): Promise<RanCode>;
 }
 
 interface CodeToRun {
@@ -71,17 +78,16 @@ export function createCode(deps: Deps): Code {
         return codeUnavailable(error);
       }
     },
-    async run({ userId, conversationId, code }, signal) {
+    async run({ userId, conversationId, code }, signal, onOutput) {
       const given = await listInput(deps, userId, conversationId);
       const prefix = await reserveKeys(db);
       try {
         const body = { userId, conversationId, code, files: given, storeUnder: prefix };
-        const options = { signal, timeoutMs: TIMEOUT_MS };
-        const { files: written, ...ran } = await call(
+        const { files: written, ...ran } = await runInSandbox(
           sandbox,
-          sandboxContract.runCode,
-          { body },
-          options,
+          body,
+          signal,
+          onOutput,
         );
         const kept = await keepFiles(db, { conversationId, prefix, maxBytes }, written);
         return { ...ran, written: kept, given: given.map(({ name }) => name) };
@@ -91,6 +97,25 @@ export function createCode(deps: Deps): Code {
       }
     },
   };
+}
+
+type RunBody = RouteInput<typeof sandboxContract.runCode>["body"];
+
+async function runInSandbox(
+  sandbox: Fetch,
+  body: RunBody,
+  signal: AbortSignal,
+  onOutput: (output: readonly Printed[]) => void = () => {},
+): Promise<CodeResult> {
+  const options = { signal, timeoutMs: TIMEOUT_MS };
+  const batches = stream(sandbox, sandboxContract.runCode, { body }, options);
+  for await (const batch of batches)
+    for (const event of batch) {
+      if (event.type === "error") throw toApiError(event);
+      if (event.type === "done") return event.result;
+      onOutput(event.output);
+    }
+  throw codeUnavailable();
 }
 
 export function codeUnavailable(cause?: unknown): Unavailable {

@@ -19,6 +19,7 @@ import {
   type ToolOutput,
 } from "../tools/toolset.ts";
 import { type Code, codeUnavailable, type RanCode } from "./code.ts";
+import { showOutput } from "./show-output.ts";
 import type { ConversationFile } from "./stored-files.ts";
 
 /** Of the output that a model reads; the middle of a longer one is left out. */
@@ -67,13 +68,17 @@ export const codeToolset = defineToolset({
 });
 
 async function runPython(
-  { code: runner }: ToolDeps,
-  { userId, conversationId }: ToolSession,
+  { code: runner, db, cache }: ToolDeps,
+  { userId, conversationId, messageId, callId: toolCallId }: ToolSession,
   code: string,
   signal: AbortSignal,
 ): Promise<ToolOutput> {
   if (!runner || conversationId === undefined) throw codeUnavailable();
-  const ran = await runner.run({ userId, conversationId, code }, signal);
+  const show =
+    cache && messageId !== undefined && toolCallId !== undefined
+      ? await showOutput({ db, cache }, { messageId, toolCallId })
+      : undefined;
+  const ran = await runner.run({ userId, conversationId, code }, signal, show);
   return {
     content: describe(ran),
     isError: ran.error !== undefined || ran.ending !== undefined,

@@ -83,6 +83,13 @@ export const ConversationEvent = z.discriminatedUnion("type", [
     messageId: z.uuid(),
   }),
   ...sharedEvents,
+  z.object({
+    type: z.literal("tool_output"),
+    toolCallId: z.string(),
+    output: z
+      .string()
+      .describe("What a call of `run_python` printed since; its result has all"),
+  }),
   z.object({ type: z.literal("title"), title: z.string() }),
   DoneEvent.extend({ messageId: z.uuid() }),
 ]);

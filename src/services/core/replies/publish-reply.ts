@@ -4,7 +4,7 @@ import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { ConversationEvent } from "./contract.ts";
 
 /** A log outlives the last event of its reply by this long. */
-const LOG_TTL_MS = 5 * 60_000;
+export const LOG_TTL_MS = 5 * 60_000;
 
 /** The name of the log of one run of a reply, which any replica can read from any index. */
 export function logName(messageId: string, run: number): string {

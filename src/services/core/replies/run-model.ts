@@ -155,6 +155,7 @@ async function toRunRequest(
     tools,
     stream: true,
     maxIterations: MAX_ITERATIONS,
+    contextWindow: plan.contextWindow,
     approval,
     context: { userId, conversationId, agentId: agent?.id },
   };

@@ -18,13 +18,18 @@ export function needsDocuments({
   return type === "cortex" || retrieval !== null;
 }
 
-/** The tool by which a model searches documents. */
+/** The tool by which a model searches documents, and those by which it reads them. */
 export const SEARCH_DOCUMENTS = "search_documents";
+export const READING_TOOLS = [
+  "list_documents",
+  "find_in_documents",
+  "read_document",
+] as const;
 
 /**
  * An agent that needs documents answers from its own, or without any from all that the user may
  * see. Every other agent answers from its files, and a conversation from the documents `attached`
- * to it. Where `tools` name the search, the model searches all that the user may see.
+ * to it. Where `tools` name the search or the reading, the model has all that the user may see.
  * @returns undefined when the reply needs no documents.
  */
 export function planRetrieval(
@@ -42,7 +47,8 @@ export function planRetrieval(
   const how = { topK, grade, mode, attached: [...attached], ...(rerank && { rerank }) };
   const given = [...(agent?.files ?? []), ...docIds];
   if (agent && needsDocuments(agent) && given.length === 0) return { ...how, docIds: null };
-  if (given.length === 0 && tools.includes(SEARCH_DOCUMENTS))
+  const ofDocuments: readonly string[] = [SEARCH_DOCUMENTS, ...READING_TOOLS];
+  if (given.length === 0 && tools.some((name) => ofDocuments.includes(name)))
     return { ...how, docIds: null, mode: attached.length > 0 ? "both" : "tool" };
   const all = [...new Set([...given, ...attached])];
   return all.length > 0 ? { ...how, docIds: all } : undefined;

@@ -3,7 +3,7 @@ import { jsonObject } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { ReportedError } from "../../../platform/http/reported-error.ts";
 import { route } from "../../../platform/http/route.ts";
-import { Usage } from "../../completion/contract.ts";
+import { CallId, Usage } from "../../completion/contract.ts";
 import { EndsBecause, ToolEvent, ToolFile } from "../../agent-loop/contract-events.ts";
 import { ToolEffect } from "../../tool-gateway/contract.ts";
 
@@ -34,6 +34,7 @@ export const toolSessionsContract = {
     body: z.object({
       name: z.string().min(1).max(300),
       arguments: jsonObject().default({}),
+      callId: CallId.optional().describe("Of the call, as the model made it"),
       endsBecause: EndsBecause.optional().describe("The run ends with this call"),
     }),
     maxBody: 4 * 1024 * 1024,

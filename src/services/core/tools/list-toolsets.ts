@@ -26,7 +26,8 @@ async function describe(
   toolset: Toolset,
   signal: AbortSignal,
 ) {
-  const { name, title, description, permission, unasked = false, tools } = toolset;
+  const { name, title, description, permission, tools } = toolset;
+  const unasked = toolset.unasked !== undefined;
   const names = tools.map((tool) => tool.name);
   const [lack, lacks, permitted] = await Promise.all([
     toolset.lacks?.(deps, signal),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../platform/db/database.ts";
 import { coreDatabase } from "../../../../test/support/core-database.ts";
 import { uuidv7 } from "uuidv7";
+import { READING_TOOLS } from "../sources/plan-retrieval.ts";
 import { insertCanvas } from "../canvas/store.ts";
 import { callPlatformTool, offerPlatformTools } from "./platform-tools.ts";
 import type { ToolDeps } from "./toolset.ts";
@@ -72,6 +73,6 @@ test("offers a run the tools that it names, if its conversation and documents al
     "read_canvas",
   ]);
   expect(await offered({})).toEqual([]);
-  expect(await offered({ retrieval })).toEqual(["search_documents"]);
+  expect(await offered({ retrieval })).toEqual(["search_documents", ...READING_TOOLS]);
   expect(await offered({ retrieval: { ...retrieval, mode: "step" } })).toEqual([]);
 });

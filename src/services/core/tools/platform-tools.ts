@@ -42,9 +42,11 @@ export async function offerPlatformTools(
   for (const toolset of TOOLSETS) {
     if (toolset.suits?.(run) === false) continue;
     const { records } = toolset;
-    const chosen = toolset.unasked
-      ? toolset.tools
-      : toolset.tools.filter(({ name }) => names.includes(name));
+    const isUnasked =
+      typeof toolset.unasked === "function" ? toolset.unasked(run) : toolset.unasked;
+    const chosen = toolset.tools.filter(
+      (tool) => (isUnasked || names.includes(tool.name)) && tool.suits?.(run) !== false,
+    );
     const named = records ? names.filter((name) => records.owns(name)) : [];
     if (chosen.length === 0 && named.length === 0) continue;
     if ((await toolset.holds?.(deps, run, signal)) === false) continue;
@@ -76,15 +78,21 @@ export async function callPlatformTool(
     name,
     arguments: values,
     endsBecause,
+    callId,
   }: {
     name: string;
     arguments: Record<string, unknown>;
+    callId?: string | undefined;
     endsBecause?: EndsBecause | undefined;
   },
   signal: AbortSignal,
 ): Promise<PlatformResult> {
   const found = await findToolSession(deps.db, sessionId);
-  const session = endsBecause ? { ...found, endsBecause } : found;
+  const session = {
+    ...found,
+    ...(endsBecause && { endsBecause }),
+    ...(callId !== undefined && { callId }),
+  };
   if (!session.tools.includes(name)) return toError(notPermitted(name));
   try {
     const {

@@ -34,9 +34,11 @@ export interface ToolSession {
   labels: CarriedLabel[];
   /** The run ends with this call. It is not stored. */
   endsBecause?: EndsBecause;
+  /** Of this call, as the model made it. It is not stored. */
+  callId?: string;
 }
 
-type Definition = Omit<ToolSession, "id" | "endsBecause" | "labels">;
+type Definition = Omit<ToolSession, "id" | "endsBecause" | "callId" | "labels">;
 
 /**
  * Opens a session under an id that cannot be guessed. It is stored, so that every replica can run

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ApiError } from "../../../platform/http/errors.ts";
+import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Fetch } from "../../../platform/http/call.ts";
 import type { Permission } from "../../../platform/http/guard.ts";
 import type { RunEnding } from "../../agent-loop/contract.ts";
@@ -13,6 +14,7 @@ import type { Resource } from "../../users/contract-sharing.ts";
 import type { Labels } from "../labels/labels.ts";
 import type { ResearchBudget } from "../research/contract-state.ts";
 import type { PassageFinder } from "../sources/find-passages.ts";
+import type { Texts } from "../sources/texts-client.ts";
 import type { Tables } from "../tables/tables-client.ts";
 import type { Web } from "../web/web-client.ts";
 import type { ToolSession } from "./tool-sessions.ts";
@@ -20,8 +22,12 @@ import type { ToolSession } from "./tool-sessions.ts";
 /** The dependencies of the platform's tools. */
 export interface ToolDeps extends CanvasDeps {
   labels: Labels;
+  /** Where tools show what they do while a reply is read. */
+  cache?: Cache | undefined;
   /** Absent when documents cannot be searched here. */
   finder?: PassageFinder | undefined;
+  /** Absent when no documents service has an address here. */
+  texts?: Texts | undefined;
   /** Absent when no integrations service has an address here. */
   flows?: Flows | undefined;
   /** Absent when no web service has an address here. */
@@ -82,6 +88,8 @@ export interface PlatformTool<Input extends z.ZodObject = z.ZodObject> {
   effects: Effects;
   /** Of this tool alone. Default: that of its toolset. */
   permission?: Permission;
+  /** Whether a run has what it alone works on. Default: where its toolset suits it. */
+  suits?(run: ToolRun): boolean;
   /** Why it alone cannot be used here. Default: it can where its toolset can. */
   lacks?(deps: OfferDeps, signal: AbortSignal): Promise<ApiError | undefined>;
   /** @throws ApiError. */
@@ -123,8 +131,8 @@ export interface Toolset {
   permission: Permission;
   tools: readonly PlatformTool[];
   records?: RecordTools;
-  /** Its tools go to every run that it suits, without being named. */
-  unasked?: true;
+  /** Its tools go to every run that it suits, or for which this is so, without being named. */
+  unasked?: true | ((run: ToolRun) => boolean);
   /** Its tools number passages that the reply cites. Citations of others are removed. */
   givesSources?: true;
   /** Whether a run has what the tools work on. Default: every run has. */

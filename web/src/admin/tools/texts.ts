@@ -60,7 +60,8 @@ const en = {
   noHeaders: "None are stored.",
   trusted: "Offer its new tools unasked",
   trustedHint:
-    "Otherwise tools that it adds later wait until you approve them. Changed tools always wait.",
+    "Otherwise tools that it adds later wait until you approve them, and labels treat all its tools " +
+    "as reaching outside, whatever they say. Changed tools always wait.",
   withheld: (count: number) => (count === 1 ? "1 to approve" : `${count} to approve`),
   isNew: "New",
   names: "Names of tools",
@@ -172,7 +173,8 @@ const de = {
   noHeaders: "Es sind keine gespeichert.",
   trusted: "Neue Werkzeuge ungefragt anbieten",
   trustedHint:
-    "Sonst warten später hinzugefügte Werkzeuge auf Ihre Genehmigung. Geänderte warten immer.",
+    "Sonst warten später hinzugefügte Werkzeuge auf Ihre Genehmigung, und für Kennzeichnungen " +
+    "reichen alle nach außen, was sie auch sagen. Geänderte warten immer.",
   withheld: (count: number) => `${count} zu genehmigen`,
   isNew: "Neu",
   names: "Namen der Werkzeuge",
