@@ -56,6 +56,7 @@ export async function checkAccess({ rounds }: Pick<Stage, "rounds">): Promise<Ro
       session: nobody,
       apiKey: nobody,
       flowKey: nobody,
+      scimToken: nobody,
       agentToken: nobody,
       secretMatches: () => true,
     },

@@ -21,6 +21,7 @@ import { sessionsContract } from "../services/users/contract-sessions.ts";
 import { cutText } from "../platform/cut-text.ts";
 import { knownUsersContract } from "../services/users/contract-known-users.ts";
 import { RoleName } from "../services/users/contract-roles.ts";
+import { scimTokensContract } from "../services/users/contract-scim-tokens.ts";
 
 interface Deps {
   config: ServerConfig;
@@ -60,6 +61,17 @@ export function createAuthenticator(deps: Deps): Authenticator {
       const options = { timeoutMs: VERIFY_TIMEOUT_MS };
       const { user } = await call(users(), verifyApiKey, { body: { key } }, options);
       return toCaller({ kind: "user", via: "key", ...user });
+    },
+    async scimToken(token) {
+      const { verifyScimToken } = scimTokensContract;
+      const options = { timeoutMs: VERIFY_TIMEOUT_MS };
+      const { tokenId, clientId } = await call(
+        users(),
+        verifyScimToken,
+        { body: { token } },
+        options,
+      );
+      return { kind: "scim", tokenId, clientId };
     },
     flowKey: (key) => verifyFlowKey(deps, toCaller, key),
     secretMatches: secretVerifier(secrets),

@@ -1,5 +1,10 @@
 import { CHANGED_TYPES, changedBy } from "../platform/changes/contract-changes.ts";
-import { type AnyRoute, type Contract, isForUsers } from "../platform/http/route.ts";
+import {
+  type AnyRoute,
+  type Contract,
+  isForUsers,
+  waysInto,
+} from "../platform/http/route.ts";
 import { PERMISSIONS } from "../services/users/contract-permissions.ts";
 
 /**
@@ -32,7 +37,8 @@ function problemsOfChanges(route: AnyRoute): string[] {
   if (changes === undefined)
     return method === "get" ? [] : [`may write and has no \`changes\`; "none" is one`];
   const changed = changedBy(changes);
-  if (changed.length > 0 && !isForUsers(route))
+  const isAnnounced = isForUsers(route) || waysInto(route).includes("scim-token");
+  if (changed.length > 0 && !isAnnounced)
     return ['announces changes, but only requests of users are announced: use "none"'];
   return changed.flatMap(({ type, parameter }) => {
     if (!CHANGED_TYPES.includes(type)) return [`changes "${type}", which is no type`];

@@ -78,6 +78,9 @@ vi.mock("../../src/platform/db/open-database.ts", async (original) => {
 vi.mock("../../src/platform/http/access.ts", async (original) => {
   const actual = await original<{ admit: typeof admit }>();
   const admitted: typeof admit = async (route, request, connection, auth) => {
+    const isOfProviders = [route.access].flat().includes("scim-token");
+    if (off.listener && connection.listener === "public" && isOfProviders)
+      return { kind: "scim", tokenId: kept.admitted, clientId: "default" };
     if (off.listener && connection.listener === "public")
       return [route.access]
         .flat()

@@ -83,6 +83,7 @@ export async function completionServer({
       session: refuse,
       apiKey: refuse,
       flowKey: refuse,
+      scimToken: refuse,
       agentToken: async () => undefined,
       secretMatches: (_, given) => given === SECRET,
     },

@@ -1,4 +1,4 @@
-import { isAdmin, isOperator, type Caller, type User } from "./caller.ts";
+import { type Caller, isAdmin, isOperator, type ScimClient, type User } from "./caller.ts";
 import type { Connection } from "./context.ts";
 import { Forbidden, Unauthorized } from "./errors.ts";
 import { scopesCover } from "./guard.ts";
@@ -6,6 +6,7 @@ import {
   type Access,
   type AnyRoute,
   FLOW_KEY,
+  SCIM_TOKEN,
   type SecretName,
   waysInto,
 } from "./route.ts";
@@ -16,6 +17,7 @@ export interface Authenticator {
   accessToken(token: string): Promise<User>;
   apiKey(key: string): Promise<User>;
   flowKey(key: string): Promise<User>;
+  scimToken(token: string): Promise<ScimClient>;
   /**
    * A token signed with a shared secret; `undefined` where none is configured, or for a token of
    * another kind.
@@ -76,6 +78,7 @@ export async function admit(
   }
   if (ways.includes("public") && ways.length === 1) return { kind: "anonymous" };
 
+  if (ways.includes("scim-token")) return scimClientOf(request, auth);
   const user = await userOf(route, request, connection, auth);
   if (user === undefined) {
     if (ways.includes("public")) return { kind: "anonymous" };
@@ -188,6 +191,18 @@ function credentialsOf(request: Request, { listener }: Connection): Credential[]
   }
   if (key !== null) given.push({ kind: "key", value: key });
   return given;
+}
+
+/** Whoever sends cookies or keys beside it is no identity provider; only the header counts. */
+function scimClientOf({ headers }: Request, auth: Authenticator): Promise<ScimClient> {
+  const token = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  if (token === undefined || !token.startsWith(SCIM_TOKEN))
+    throw new Unauthorized(
+      "scim_token_required",
+      'Send a SCIM token as "Authorization: Bearer scim_…". Administrators make one at ' +
+        "POST /api/v1/scim-tokens.",
+    );
+  return auth.scimToken(token);
 }
 
 function isSecret(way: Access): way is SecretName {

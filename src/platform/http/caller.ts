@@ -1,7 +1,7 @@
 import { Unauthorized } from "./errors.ts";
 
 /** The caller, as far as the credential of the request proves it. */
-export type Caller = User | ServiceCaller | Anonymous;
+export type Caller = User | ServiceCaller | ScimClient | Anonymous;
 
 export interface User {
   kind: "user";
@@ -21,6 +21,13 @@ export interface User {
 /** Another service, or an operator on the internal listener. */
 export interface ServiceCaller {
   kind: "service";
+}
+
+/** The identity provider of a tenant, which manages the tenant's users and groups by SCIM. */
+export interface ScimClient {
+  kind: "scim";
+  tokenId: string;
+  clientId: string;
 }
 
 export interface Anonymous {

@@ -1,7 +1,7 @@
 import type { Logger } from "../telemetry/log.ts";
 import { admit, type Authenticator } from "./access.ts";
 import type { BodyBudget, BodyShare } from "./body-budget.ts";
-import type { Caller, User } from "./caller.ts";
+import type { Caller, ScimClient, User } from "./caller.ts";
 import { currentContext, withContext, workingFor, type Connection } from "./context.ts";
 import { ApiError, shuttingDown } from "./errors.ts";
 import type { Auditor, Guard } from "./guard.ts";
@@ -10,7 +10,7 @@ import { mayHoldCredential } from "./may-hold-credential.ts";
 import { TextResponse } from "./lazy-response.ts";
 import { readAnswer } from "./read-answer.ts";
 import { readInput } from "./read-input.ts";
-import { addStandardHeaders, errorResponse, json } from "./respond.ts";
+import { addStandardHeaders, errorResponse, json, typeOf } from "./respond.ts";
 import { type AnyRoute, waysInto } from "./route.ts";
 import type { Handler } from "./routes.ts";
 import { whileAdmitted } from "./still-admitted.ts";
@@ -29,7 +29,7 @@ export interface DispatchDeps {
   /** How long a stream outlives the access token that opened it. */
   streamExpiryGraceMs: number;
   bodies: BodyBudget;
-  /** Called after each successful request of a user. Must not throw. */
+  /** Called after each successful request of a user or an identity provider. Must not throw. */
   onSuccess: OnSuccess | undefined;
   log: Logger;
 }
@@ -37,7 +37,7 @@ export interface DispatchDeps {
 export type OnSuccess = (done: {
   route: AnyRoute;
   params: Record<string, string>;
-  caller: User;
+  caller: User | ScimClient;
   input: { body: unknown };
 }) => void;
 
@@ -147,7 +147,8 @@ class Exchange {
       response,
       answer instanceof Response ? undefined : answer,
     );
-    if (caller.kind === "user" && response.ok && this.#isFromOutside)
+    const mayChange = caller.kind === "user" || caller.kind === "scim";
+    if (mayChange && response.ok && this.#isFromOutside)
       this.#deps.onSuccess?.({ route, params, caller, input });
     return response;
   }
@@ -160,7 +161,7 @@ class Exchange {
     const read = readAnswer(route.ok, answer, (item) =>
       this.#log.error({ route: route.path, ...item }, "An item of a list was left out"),
     );
-    return json(read, status);
+    return json(read, status, typeOf(route.mediaType));
   }
 
   async #audit(
@@ -256,6 +257,7 @@ function openShare(bodies: BodyBudget, caller: Caller, { peer }: Connection): Bo
 /** Services have no limit of their own; all anonymous clients share one. */
 function budgetKey(caller: Caller): string | undefined {
   if (caller.kind === "service") return undefined;
+  if (caller.kind === "scim") return `scim ${caller.tokenId}`;
   return caller.kind === "user" ? `${caller.clientId} ${caller.userId}` : "";
 }
 

@@ -43,6 +43,7 @@ const app = createApp({
     session: nobody,
     apiKey: nobody,
     flowKey: nobody,
+    scimToken: nobody,
     agentToken: nobody,
     secretMatches: () => true,
   },

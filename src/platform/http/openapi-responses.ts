@@ -114,7 +114,9 @@ export function describeResponses(route: AnyRoute): Described {
 
 function successes(route: AnyRoute): Described {
   const content = {
-    ...(route.ok && { "application/json": { schema: schemaOf(route.ok, "output") } }),
+    ...(route.ok && {
+      [route.mediaType ?? "application/json"]: { schema: schemaOf(route.ok, "output") },
+    }),
     ...(route.stream && streamContent(route)),
     ...Object.fromEntries(
       (route.produces ?? []).map((type) => [type, { schema: bodyOfType(type) }]),
@@ -197,7 +199,7 @@ function errorContent(route?: AnyRoute): object {
   const schema = route?.errorSchema
     ? schemaOf(route.errorSchema, "output")
     : { $ref: "#/components/schemas/Error" };
-  return { "application/json": { schema } };
+  return { [route?.mediaType ?? "application/json"]: { schema } };
 }
 
 function takesBody({ body, upload, raw, method }: AnyRoute): boolean {

@@ -85,7 +85,10 @@ function describeRoute(service: string, operation: string, route: AnyRoute): obj
       })),
     ],
     ...(route.body && {
-      requestBody: { required: true, content: content(schemaOf(route.body, "input")) },
+      requestBody: {
+        required: true,
+        content: content(schemaOf(route.body, "input"), route.mediaType),
+      },
     }),
     ...(route.upload && {
       requestBody: { required: true, content: uploadContent(route.upload) },

@@ -71,6 +71,7 @@ test("a route answers with what it can read of its list", async () => {
       session: nobody,
       apiKey: nobody,
       flowKey: nobody,
+      scimToken: nobody,
       agentToken: nobody,
       secretMatches: () => false,
     },

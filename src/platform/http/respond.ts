@@ -24,10 +24,16 @@ export function json(
   });
 }
 
+/** The header of an answer that is JSON of another media type. */
+export function typeOf(mediaType: string | undefined): Record<string, string> {
+  return mediaType === undefined ? {} : { "content-type": mediaType };
+}
+
 /** How a route changes its errors. */
 interface ErrorShape {
   errorBody?: ((error: ErrorView) => object) | undefined;
   statusOf?: ((status: number) => number) | undefined;
+  mediaType?: string | undefined;
 }
 
 /**
@@ -37,7 +43,7 @@ interface ErrorShape {
 export function errorResponse(
   error: unknown,
   requestId: string,
-  { errorBody, statusOf }: ErrorShape = {},
+  { errorBody, statusOf, mediaType }: ErrorShape = {},
 ): TextResponse {
   const failure = error instanceof ApiError ? error : unexpected(error);
   const { status, code, message, details, params, headers } = failure;
@@ -50,7 +56,7 @@ export function errorResponse(
         ...(params && { params }),
         requestId,
       };
-  return json(body, statusOf?.(status) ?? status, headers);
+  return json(body, statusOf?.(status) ?? status, { ...typeOf(mediaType), ...headers });
 }
 
 function unexpected(error: unknown): ApiError {

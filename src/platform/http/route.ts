@@ -18,6 +18,7 @@ import type { Changes } from "../changes/contract-changes.ts";
  * - `flow-key`: a key that only runs the flows it was granted (`fk_…` in `X-API-Key`).
  * - `agent-jwt`: an HS256 token of the agent loop, if AGENT_JWT_SECRET is set. See
  *   docs/agents.md.
+ * - `scim-token`: an identity provider, with a token that an administrator made for it.
  * - a secret: a header with a shared secret, compared in constant time.
  * See docs/identity.md.
  */
@@ -32,6 +33,7 @@ export type Access =
   | "admin"
   | "operator"
   | "agent-jwt"
+  | "scim-token"
   | SecretName;
 
 /** The largest JSON body of any route. Parsing or writing more blocks the event loop too long. */
@@ -55,6 +57,8 @@ const USER_WAYS: readonly Access[] = [
 
 /** The prefix of every flow key. */
 export const FLOW_KEY = "fk_";
+/** The prefix of every token of an identity provider. */
+export const SCIM_TOKEN = "scim_";
 
 /** The shared secrets between services, each with the environment variable that holds it. */
 export type SecretName =
@@ -143,6 +147,8 @@ export interface Route<
   notAdmin?: 401;
   /** Maps the status of an error, for a protocol that allows fewer than ours. */
   statusOf?: (status: number) => number;
+  /** The media type of JSON answers, for a protocol that has its own. */
+  mediaType?: string;
   /** The body of errors, and its schema, for a protocol other than ours. */
   errorBody?: (error: ErrorView) => object;
   errorSchema?: z.ZodType;

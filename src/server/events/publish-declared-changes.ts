@@ -14,7 +14,7 @@ interface SharesBody {
 }
 
 /**
- * Publishes what a user's request changed, as its route declares it: to that user and those named
+ * Publishes what a request changed, as its route declares it: to the user who asked and those named
  * in the request, or to everybody who may see what no single user owns.
  */
 export function createChangePublisher(cache: Cache): OnSuccess {
@@ -23,7 +23,8 @@ export function createChangePublisher(cache: Cache): OnSuccess {
       const { shares = [] } = change.type === "share" ? toShares(input.body) : {};
       const named = shares.filter(({ subjectType }) => subjectType === "user");
       const others = named.map(({ subjectId }) => subjectId);
-      publishChange(cache, [caller.userId, ...others], change);
+      const own = caller.kind === "user" ? [caller.userId] : [];
+      publishChange(cache, [...own, ...others], change);
       if (!AUDIENCES[change.type]) continue;
       // what only an operator changes belongs to all tenants
       const isOfAll = waysInto(route).includes("operator");

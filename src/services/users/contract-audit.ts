@@ -41,6 +41,8 @@ export const AUDIT_ACTIONS = [
   "role.changed",
   "role.created",
   "role.deleted",
+  "scim_token.created",
+  "scim_token.revoked",
   "share.created",
   "share.revoked",
   "sign_in.limited",
@@ -63,8 +65,13 @@ export const AuditEntry = z.object({
   at: z.iso.datetime(),
   actorId: z
     .string()
-    .describe("The id of a user, or the kind of caller, such as `service`"),
-  actorName: z.string().nullable().describe("null for services and deleted users"),
+    .describe(
+      "The id of a user, `scim:` and a token's, or the kind of caller, as `service`",
+    ),
+  actorName: z
+    .string()
+    .nullable()
+    .describe("Of a user or a SCIM token; null for services and deleted users"),
   action: z.string(),
   resourceType: z.string(),
   resourceId: z.string(),

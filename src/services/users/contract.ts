@@ -17,6 +17,8 @@ import { permissionsContract, Scope } from "./contract-permissions.ts";
 import { personalContract } from "./contract-personal.ts";
 import { revocationsContract } from "./contract-revocations.ts";
 import { RoleName as Role, rolesContract } from "./contract-roles.ts";
+import { scimContract } from "./contract-scim.ts";
+import { scimTokensContract } from "./contract-scim-tokens.ts";
 import { sessionsContract } from "./contract-sessions.ts";
 import { sharingContract } from "./contract-sharing.ts";
 import { Email, Id, text } from "./contract-subjects.ts";
@@ -310,4 +312,6 @@ export const usersContract = {
   ...auditContract,
   ...personalContract,
   ...accountsContract,
+  ...scimTokensContract,
+  ...scimContract,
 };

@@ -8,6 +8,7 @@ import { labelsRoutes } from "./labels/routes.ts";
 import { locksRoutes } from "./locks/routes.ts";
 import { personalRoutes } from "./personal/routes.ts";
 import { rolesRoutes } from "./roles/routes.ts";
+import { scimRoutes } from "./scim/routes.ts";
 import { sharingRoutes } from "./sharing/routes.ts";
 import type { Providers } from "./sign-in/oidc/providers.ts";
 import { oidcRoutes } from "./sign-in/oidc/routes.ts";
@@ -25,6 +26,7 @@ interface Deps extends AppDeps, SignInDeps, UsersDeps {
   maxGroups: number;
   maxGroupsOfUser: number;
   maxMembers: number;
+  scimRequestsPerMinute: number;
 }
 
 export function usersRoutes(deps: Deps): Routes {
@@ -43,5 +45,6 @@ export function usersRoutes(deps: Deps): Routes {
   rolesRoutes(routes, deps);
   auditRoutes(routes, deps.db);
   personalRoutes(routes, deps);
+  scimRoutes(routes, deps);
   return routes;
 }

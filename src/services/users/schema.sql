@@ -145,8 +145,10 @@ create table users.groups (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   roles text[] not null default '{}'::text[],
+  external_id text,
   constraint groups_pkey PRIMARY KEY (id)
 );
+CREATE INDEX groups_by_external_id ON users.groups USING btree (client_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX groups_of_provider ON users.groups USING btree (external_name) WHERE (external_name IS NOT NULL);
 CREATE INDEX groups_with_roles ON users.groups USING btree (client_id) WHERE (roles <> '{}'::text[]);
 CREATE UNIQUE INDEX one_group_per_name ON users.groups USING btree (client_id, lower(name));
@@ -274,6 +276,20 @@ create table users.roles (
   constraint roles_pkey PRIMARY KEY (name)
 );
 
+create table users.scim_tokens (
+  id uuid not null,
+  client_id text not null,
+  name text not null,
+  hash text not null,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  revoked_at timestamp with time zone,
+  constraint scim_tokens_pkey PRIMARY KEY (id),
+  constraint scim_tokens_hash_key UNIQUE (hash)
+);
+CREATE INDEX scim_tokens_of_client ON users.scim_tokens USING btree (client_id, created_at) WHERE (revoked_at IS NULL);
+
 create table users.sessions (
   id uuid not null,
   user_id uuid not null,
@@ -348,9 +364,14 @@ create table users.users (
 '::text) || users.fold_text(email))) stored,
   awaits_first_sign_in boolean not null default false,
   password_is_temporary boolean not null default false,
+  user_name text,
+  external_id text,
+  scim jsonb,
   constraint users_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX one_user_per_email ON users.users USING btree (lower(email));
+CREATE UNIQUE INDEX one_user_per_user_name ON users.users USING btree (client_id, lower(COALESCE(user_name, email)));
+CREATE INDEX users_by_external_id ON users.users USING btree (client_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX users_with_initial_password ON users.users USING btree (id) WHERE has_initial_password;
 
 create view users.effective_memberships as

@@ -78,6 +78,14 @@ export default defineService({
           "[{name, issuer, clientId, clientSecret?, …}]; see docs/identity.md",
       )
       .meta({ secret: true }),
+    SCIM_REQUESTS_PER_MINUTE: z.coerce
+      .number()
+      .int()
+      .positive()
+      .default(3_000)
+      .describe(
+        "Requests in a minute that an identity provider may send with one SCIM token",
+      ),
     LOCK_TTL: duration()
       .default(300_000)
       .describe("Lifetime of an editing lock without renewal, in ms"),
@@ -164,6 +172,7 @@ export default defineService({
         maxGroups: config.GROUPS_PER_TENANT,
         maxGroupsOfUser: config.GROUPS_PER_USER,
         maxMembers: config.MEMBERS_PER_GROUP,
+        scimRequestsPerMinute: config.SCIM_REQUESTS_PER_MINUTE,
         providers: createProviders(config.OIDC_PROVIDERS, outgoing),
       }),
       consumers: [

@@ -7,6 +7,17 @@ export const errorsWithParams: Record<string, string> = {
     "Das Feld „{field}“ fehlt oder hat einen Wert, der hier nicht beachtet wird. Prüfen Sie es.",
   vector_store_full:
     "Ein Vektorspeicher hat höchstens {max} Dateien, die in anderen Ordnern liegen oder Attribute haben. Benutzen Sie einen anderen.",
+  too_many_scim_tokens:
+    "Ihre Organisation hat {max} SCIM-Tokens, mehr sind nicht möglich. Widerrufen Sie zuerst eines.",
+  scim_limited:
+    "Ein SCIM-Token darf {max}-mal in der Minute fragen. Versuchen Sie es in {seconds} erneut.",
+  scim_member_unknown:
+    "Einen Benutzer oder eine Gruppe „{id}“ gibt es hier nicht. Stellen Sie das Mitglied zuerst bereit.",
+  scim_filter_invalid: "Der Filter ist nicht gültig. Prüfen Sie ihn: {reason}.",
+  scim_path_invalid:
+    "Der Pfad „{path}“ nennt kein Attribut. Prüfen Sie ihn; GET /scim/v2/Schemas nennt die Attribute.",
+  scim_read_only: "Das Attribut „{attribute}“ lässt sich nicht ändern. Lassen Sie es weg.",
+  scim_value_invalid: "Der Wert von „{attribute}“ ist nicht gültig: {reason}.",
   web_search_not_set_up:
     "Im Web lässt sich nicht suchen: Es ist keine Suchmaschine eingerichtet. Bitten Sie Ihre Administration, unter Werkzeugserver eine hinzuzufügen, oder um eine dieser Einstellungen: {settings}.",
   web_page_redirects:

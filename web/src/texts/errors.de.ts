@@ -54,6 +54,28 @@ export const errors: Record<string, string> = {
   api_key_not_found: "Diesen API-Schlüssel haben Sie nicht. Laden Sie die Liste neu.",
   too_many_api_keys:
     "Sie haben die größte Zahl an API-Schlüsseln. Löschen Sie zuerst einen.",
+  scim_token_not_found: "Dieses SCIM-Token gibt es nicht mehr. Laden Sie die Liste neu.",
+  too_many_scim_tokens:
+    "Ihre Organisation hat die größte Zahl an SCIM-Tokens. Widerrufen Sie zuerst eines.",
+  scim_token_required:
+    "Hier fragt nur der Identitätsanbieter, mit einem SCIM-Token. Legen Sie eines unter Benutzer, Bereitstellung an.",
+  scim_token_invalid:
+    "Das SCIM-Token ist unbekannt, widerrufen oder abgelaufen. Legen Sie ein neues an.",
+  scim_limited: "Der Identitätsanbieter fragt zu oft. Versuchen Sie es später erneut.",
+  scim_not_found: "Das gibt es hier nicht. Prüfen Sie die Adresse.",
+  scim_search_unsupported:
+    "Benutzer und Gruppen werden nicht zusammen gesucht. Suchen Sie sie einzeln.",
+  scim_user_exists:
+    "Ein anderer Benutzer hat diesen Benutzernamen oder diese E-Mail. Suchen Sie ihn danach.",
+  scim_member_unknown: "Ein Mitglied gibt es hier nicht. Stellen Sie es zuerst bereit.",
+  scim_email_missing:
+    "Der Benutzer hat keine E-Mail. Senden Sie eine in emails oder als userName.",
+  scim_filter_invalid: "Der Filter ist nicht gültig. Prüfen Sie ihn.",
+  scim_path_invalid: "Der Pfad nennt kein Attribut. Prüfen Sie ihn.",
+  scim_path_missing:
+    "Einer Änderung fehlt der Pfad. Senden Sie einen, oder ein Objekt von Attributen.",
+  scim_read_only: "Dieses Attribut lässt sich nicht ändern. Lassen Sie es weg.",
+  scim_value_invalid: "Ein Wert ist nicht gültig. Prüfen Sie ihn.",
   preferences_too_large:
     "Die Einstellungen dürfen zusammen 32 KB haben. Entfernen Sie welche.",
   last_administrator:

@@ -8,6 +8,7 @@ import type { Caller } from "../../../platform/http/caller.ts";
 import { Conflict, Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import { recordEvent } from "../audit/record-event.ts";
 import type { NewUser, UserChange, UserProfile } from "../contract.ts";
+import { tenantOf } from "../groups/change-group.ts";
 import { refuseUnknownRoles } from "../roles/manage-roles.ts";
 import type { GuessLimit } from "../sign-in/limit-guesses.ts";
 import { hashPassword, verifyPassword } from "../sign-in/password.ts";
@@ -107,7 +108,7 @@ export async function setRole(
 }
 
 /** Called in a transaction; the caller refreshes `revocations` after the commit. */
-async function applyChange(
+export async function applyChange(
   db: Database,
   id: string,
   { passwordHash, passwordIsTemporary, ...fields }: UserFields,
@@ -190,7 +191,8 @@ function passwordWrong(): Forbidden {
 /** A user of the caller's tenant; any user for services. @throws NotFound `user_not_found`. */
 export async function getUserFor(db: Database, caller: Caller, id: string) {
   const user = await getUser(db, id);
-  if (caller.kind === "user" && caller.clientId !== user.clientId) throw unknownUser();
+  const tenant = tenantOf(caller);
+  if (tenant !== undefined && tenant !== user.clientId) throw unknownUser();
   return user;
 }
 

@@ -5,6 +5,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { AuditAction } from "../contract-audit.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { currentContext } from "../../../platform/http/context.ts";
+import { uuidOrNull } from "../user-id.ts";
 
 export interface AuditEvent {
   action: AuditAction;
@@ -25,7 +26,8 @@ export async function recordEvent(
   actor: string,
   { action, resourceType, resourceId, clientId, details = {} }: AuditEvent,
 ): Promise<void> {
-  const tenantOfActor = sql`(select client_id from users.known_users where id = ${actor})`;
+  const tenantOfActor = sql`(select client_id from users.known_users where id = ${actor}),
+    (select client_id from users.scim_tokens where id = ${scimTokenOf(actor)}::uuid)`;
   const tenant = sql`coalesce(${clientId ?? null}, ${tenantOfActor}, 'default')`;
   await db.query(sql`
     insert into users.audit_events
@@ -36,5 +38,12 @@ export async function recordEvent(
 
 /** How the audit log names a caller. */
 export function actorOf(caller: Caller): string {
+  if (caller.kind === "scim") return `${SCIM_ACTOR}${caller.tokenId}`;
   return caller.kind === "user" ? caller.userId : caller.kind;
+}
+
+const SCIM_ACTOR = "scim:";
+
+function scimTokenOf(actor: string): string | null {
+  return actor.startsWith(SCIM_ACTOR) ? uuidOrNull(actor.slice(SCIM_ACTOR.length)) : null;
 }

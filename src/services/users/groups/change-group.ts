@@ -33,6 +33,8 @@ export function createGroupChanges({ db, revocations }: ChangeDeps) {
       details,
     });
   return {
+    /** Changes that record themselves. */
+    run: inTransaction,
     create: (caller: Caller, details: Details, work: () => Promise<Group>) =>
       inTransaction(async () => {
         const group = await work();
@@ -55,7 +57,7 @@ export function createGroupChanges({ db, revocations }: ChangeDeps) {
   };
 }
 
-/** The organisation of a user. Services act in any. */
+/** The organisation of a user or an identity provider. Services act in any. */
 export function tenantOf(caller: Caller): string | undefined {
-  return caller.kind === "user" ? caller.clientId : undefined;
+  return caller.kind === "user" || caller.kind === "scim" ? caller.clientId : undefined;
 }

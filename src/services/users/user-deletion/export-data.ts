@@ -82,7 +82,7 @@ export function queriesOf(userId: string): Record<string, Sql> {
   const id = uuidOrNull(userId);
   return {
     profile: sql`select id, email, name, roles, client_id as "clientId", disabled,
-      created_at as "createdAt" from users.users where id = ${id}::uuid`,
+      user_name as "userName", external_id as "externalId", scim, created_at as "createdAt" from users.users where id = ${id}::uuid`,
     identity: sql`select issuer, subject, groups, created_at as "createdAt",
       last_sign_in_at as "lastSignInAt" from users.identities
       where user_id = ${id}::uuid order by issuer, subject`,

@@ -41,6 +41,8 @@ export const de = {
     "role.changed": "hat eine Rolle geändert",
     "role.created": "hat eine Rolle angelegt",
     "role.deleted": "hat eine Rolle gelöscht",
+    "scim_token.created": "hat ein SCIM-Token angelegt",
+    "scim_token.revoked": "hat ein SCIM-Token widerrufen",
     "share.created": "hat etwas freigegeben",
     "share.revoked": "hat eine Freigabe zurückgenommen",
     "sign_in.limited": "hat zu oft versucht, sich anzumelden",
@@ -70,6 +72,7 @@ export const de = {
     model: "Modell",
     queue: "Warteschlange",
     role: "Rolle",
+    scim_token: "SCIM-Token",
     template: "Vorlage",
     tool: "Werkzeug",
     user: "Benutzer",
@@ -81,6 +84,12 @@ export const de = {
   showAll: "Alles zeigen",
   formats: { csv: "Als CSV exportieren", json: "Als JSON exportieren" },
   actors: (id: string) =>
-    id === "service" ? "Ein Dienst" : id === "anonymous" ? "Jemand" : id,
+    id.startsWith("scim:")
+      ? "Ein Identitätsanbieter"
+      : id === "service"
+        ? "Ein Dienst"
+        : id === "anonymous"
+          ? "Jemand"
+          : id,
   details: "Einzelheiten",
 } satisfies typeof en;

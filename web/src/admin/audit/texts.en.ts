@@ -36,6 +36,8 @@ export const en = {
     "role.changed": "changed a role",
     "role.created": "created a role",
     "role.deleted": "deleted a role",
+    "scim_token.created": "created a SCIM token",
+    "scim_token.revoked": "revoked a SCIM token",
     "share.created": "shared",
     "share.revoked": "stopped sharing",
     "sign_in.limited": "tried to sign in too often",
@@ -65,6 +67,7 @@ export const en = {
     model: "Model",
     queue: "Queue",
     role: "Role",
+    scim_token: "SCIM token",
     template: "Template",
     tool: "Tool",
     user: "User",
@@ -76,6 +79,12 @@ export const en = {
   showAll: "Show all",
   formats: { csv: "Export as CSV", json: "Export as JSON" },
   actors: (id: string) =>
-    id === "service" ? "A service" : id === "anonymous" ? "Somebody" : id,
+    id.startsWith("scim:")
+      ? "An identity provider"
+      : id === "service"
+        ? "A service"
+        : id === "anonymous"
+          ? "Somebody"
+          : id,
   details: "Details",
 };

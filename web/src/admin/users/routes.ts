@@ -37,6 +37,11 @@ export function userRoutes<Parent extends AnyRoute>(parent: Parent) {
     path: "users/deleted",
     component: lazyPart(() => import("./deleted-page.tsx"), "DeletedUsersPage"),
   });
+  const provisioning = createRoute({
+    getParentRoute: () => parent,
+    path: "users/provisioning",
+    component: lazyPart(() => import("./provisioning-page.tsx"), "ProvisioningPage"),
+  });
   const user = createRoute({
     getParentRoute: () => parent,
     path: "users/$id",
@@ -60,5 +65,11 @@ export function userRoutes<Parent extends AnyRoute>(parent: Parent) {
     path: "access",
     component: lazyPart(() => import("./access.tsx"), "Access"),
   });
-  return [list, external, deleted, user.addChildren([start, account, access])];
+  return [
+    list,
+    external,
+    deleted,
+    provisioning,
+    user.addChildren([start, account, access]),
+  ];
 }

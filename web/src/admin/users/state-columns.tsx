@@ -69,6 +69,7 @@ export function UserTabs() {
     { to: "/admin/users", label: texts.kinds.own, isExact: true },
     { to: "/admin/users/external", label: texts.kinds.external },
     { to: "/admin/users/deleted", label: texts.kinds.deleted },
+    { to: "/admin/users/provisioning", label: texts.kinds.provisioning },
   ];
   return <TabLinks label={texts.title} tabs={tabs} />;
 }

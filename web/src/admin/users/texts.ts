@@ -3,7 +3,12 @@ import { texts } from "../../texts/language.ts";
 const en = {
   title: "Users",
   hint: "Everybody who has an account in your organisation.",
-  kinds: { own: "Accounts", external: "Users of another issuer", deleted: "Deleted" },
+  kinds: {
+    own: "Accounts",
+    external: "Users of another issuer",
+    deleted: "Deleted",
+    provisioning: "Provisioning",
+  },
   externalHint:
     "The organisation's own token issuer signs them in. They are known here from their first request on.",
   noExternal: "No user of another issuer came yet",
@@ -124,6 +129,7 @@ const de = {
     own: "Konten",
     external: "Benutzer eines anderen Ausstellers",
     deleted: "Gelöscht",
+    provisioning: "Bereitstellung",
   },
   externalHint:
     "Der Token-Aussteller der Organisation meldet sie an. Hier sind sie ab ihrer ersten Anfrage bekannt.",
