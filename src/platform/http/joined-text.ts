@@ -7,6 +7,11 @@ const MAX_BUFFERED_CHARACTERS = 256 * 1024;
 const MAX_PIECE_CHARACTERS = 64 * 1024;
 /** Longer pieces are not joined with others: many readers may share one such string. */
 const MAX_JOINED_CHARACTERS = 1024;
+/**
+ * Text that comes sooner after other text waits, and is sent with what comes until then: nobody
+ * reads 60 words a second one by one. The first text goes at once, and so does the last.
+ */
+const JOIN_MS = 16;
 
 /** Text that arrives in pieces, for one reader. */
 export interface TextSource {
@@ -45,6 +50,8 @@ export class JoinedText<Event> implements TextSource {
   /** Of a source that waits for its reader. */
   #room: PromiseWithResolvers<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #wokenAt = -Infinity;
+  #joining: NodeJS.Timeout | undefined;
 
   constructor(
     source: AsyncIterable<readonly Event[]>,
@@ -99,11 +106,26 @@ export class JoinedText<Event> implements TextSource {
     this.#waiting.pushAll(events, this.#write);
     this.#timer?.refresh();
     if (this.#waiting.size === 0) return undefined;
-    this.onText();
+    this.#wakeInTime();
     if (this.#waiting.size < MAX_BUFFERED_CHARACTERS) return undefined;
     this.#room ??= Promise.withResolvers();
     return this.#room.promise;
   }
+
+  #wakeInTime(): void {
+    if (this.#waiting.size >= MAX_PIECE_CHARACTERS) return this.#wake();
+    if (this.#joining) return;
+    const early = this.#wokenAt + JOIN_MS - performance.now();
+    if (early > 0) this.#joining = setTimeout(this.#wake, early);
+    else this.#wake();
+  }
+
+  readonly #wake = () => {
+    clearTimeout(this.#joining);
+    this.#joining = undefined;
+    this.#wokenAt = performance.now();
+    this.onText();
+  };
 
   async #pump(): Promise<void> {
     try {
@@ -120,6 +142,7 @@ export class JoinedText<Event> implements TextSource {
   #end(): void {
     this.#ended = true;
     clearInterval(this.#timer);
+    clearTimeout(this.#joining);
     this.onText();
   }
 }

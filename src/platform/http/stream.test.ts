@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { type Emit, pushed } from "../batches.ts";
 import { encodedEventStream, eventStream, ndjsonStream } from "./stream.ts";
 
 test("ignores batches without events", async () => {
@@ -43,7 +44,7 @@ test("sends text of any length unchanged, in chunks of bounded size", async () =
         ).toBeLessThanOrEqual(256 * 1024);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
 });
 
@@ -59,4 +60,51 @@ test("shows its reader the end when what the stream held is released", async () 
   };
   await stream.text();
   expect(isReleased).toBe(true);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A stream, what it has shown its reader so far, and its source. */
+async function watched() {
+  let emit: Emit<string[]> = () => {};
+  const over = Promise.withResolvers<void>();
+  const stream = encodedEventStream(
+    pushed<string[]>((to) => {
+      emit = to;
+      return over.promise;
+    }),
+  );
+  const seen: (string | undefined)[] = [];
+  stream.onText = () => void seen.push(stream.takeNow());
+  const say = (text: string) => void emit([text]);
+  return { seen, say, end: over.resolve };
+}
+
+test("sends the first text at once, and joins what follows within a moment", async () => {
+  vi.useFakeTimers();
+  const { seen, say } = await watched();
+  say("one ");
+  expect(seen).toEqual(["one "]);
+  say("two ");
+  vi.advanceTimersByTime(10);
+  say("three ");
+  expect(seen).toHaveLength(1);
+  vi.advanceTimersByTime(10);
+  expect(seen).toEqual(["one ", "two three "]);
+  vi.advanceTimersByTime(33);
+  say("four");
+  expect(seen).toEqual(["one ", "two three ", "four"]);
+});
+
+test("sends what waits with the end, and long text, without a pause", async () => {
+  vi.useFakeTimers();
+  const { seen, say, end } = await watched();
+  const long = "x".repeat(64 * 1024);
+  for (const text of ["one", long, "two"]) say(text);
+  expect(seen).toEqual(["one", long]);
+  end();
+  await vi.waitFor(() => expect(seen).toHaveLength(3));
+  expect(seen[2]).toBe("two");
 });
