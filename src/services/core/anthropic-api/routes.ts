@@ -1,8 +1,9 @@
+import { begun } from "../../../platform/batches.ts";
 import { uuidv7 } from "uuidv7";
 import { userOf } from "../../../platform/http/caller.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { encodedEventStream } from "../../../platform/http/stream.ts";
-import { answerChat, type AnswerDeps, begun } from "../openai-api/answer-chat.ts";
+import { answerChat, type AnswerDeps } from "../openai-api/answer-chat.ts";
 import { estimateTokens } from "../../../platform/estimate-tokens.ts";
 import { anthropicContract as contract } from "./contract.ts";
 import { readQuestion, toCompletionOptions } from "./to-options.ts";

@@ -1,9 +1,10 @@
+import { pushed } from "../../../platform/batches.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
 import { encodeWholeEvent } from "../../../platform/http/stream.ts";
 import { toApiError } from "../../../platform/http/reported-error.ts";
 import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import type { Usage as TokenUsage } from "../../completion/contract.ts";
-import { approvalNeeded } from "../openai-api/answer-chat.ts";
+import { approvalNeeded, deliverLines } from "../openai-api/answer-chat.ts";
 import { encodeState } from "../openai-api/call-state.ts";
 import {
   type StopReason,
@@ -26,23 +27,21 @@ interface Options {
 }
 
 /** Events as Anthropic's server-sent events in wire form. */
-export async function* toMessageEvents(
+export function toMessageEvents(
   batches: Batches,
   head: Head,
   options: Options,
-): AsyncGenerator<string[]> {
-  const writer = new MessageWriter(head, options);
-  yield [encodeWholeEvent({ type: "message_start", message: writer.message })];
-  try {
-    for await (const events of batches) {
-      const lines: string[] = [];
-      for (const event of events) writer.write(event, lines);
-      if (lines.length > 0) yield lines;
+): AsyncIterable<string[]> {
+  return pushed(async (emit) => {
+    const writer = new MessageWriter(head, options);
+    await emit([encodeWholeEvent({ type: "message_start", message: writer.message })]);
+    try {
+      await deliverLines(batches, (event, lines) => writer.write(event, lines), emit);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      await emit([encodeFailure(error)]);
     }
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    yield [encodeFailure(error)];
-  }
+  });
 }
 
 /** The same reply as one object. @throws ApiError of the reply. */

@@ -1,4 +1,4 @@
-import { deliver, pushed } from "../../../platform/batches.ts";
+import { deliver, type Emit, pushed } from "../../../platform/batches.ts";
 import { stream } from "../../../platform/http/call.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { ApiError, BadRequest } from "../../../platform/http/errors.ts";
@@ -110,22 +110,17 @@ async function planAgentRun(
   return run;
 }
 
-/** The same batches, once the first is there: an early refusal is an HTTP error. */
-export async function begun<Event>(
-  batches: AsyncIterable<Event[]>,
-): Promise<AsyncIterable<Event[]>> {
-  const source = batches[Symbol.asyncIterator]();
-  const first = await source.next();
-  async function* all() {
-    try {
-      if (!first.done) yield first.value;
-      for (let next = await source.next(); !next.done; next = await source.next())
-        yield next.value;
-    } finally {
-      await source.return?.();
-    }
-  }
-  return all();
+/** Emits the lines of the events, as `write` adds those of each. */
+export function deliverLines<Event>(
+  batches: AsyncIterable<readonly Event[]>,
+  write: (event: Event, lines: string[]) => void,
+  emit: Emit<string[]>,
+): Promise<void> {
+  return deliver(batches, (events) => {
+    const lines: string[] = [];
+    for (const event of events) write(event, lines);
+    return lines.length > 0 ? emit(lines) : undefined;
+  });
 }
 
 /** The protocols of others have no place for a question to the user. */

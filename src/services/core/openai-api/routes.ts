@@ -1,3 +1,4 @@
+import { begun } from "../../../platform/batches.ts";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { userOf } from "../../../platform/http/caller.ts";
@@ -8,7 +9,7 @@ import {
   pageOfModels,
   toAnthropicModel,
 } from "../anthropic-api/write-models.ts";
-import { answerChat, type AnswerDeps, begun } from "./answer-chat.ts";
+import { answerChat, type AnswerDeps } from "./answer-chat.ts";
 import { openAiContract as contract } from "./contract.ts";
 import { findModel, listModels } from "./list-models.ts";
 import { encodeFailure, toChunks, toCompletion } from "./to-chunks.ts";

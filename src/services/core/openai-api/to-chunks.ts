@@ -1,9 +1,10 @@
+import { pushed } from "../../../platform/batches.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
 import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import { Transcript } from "../../agent-loop/contract-transcript.ts";
 import type { ToolCall, Usage } from "../../completion/contract.ts";
 import { toApiError } from "../../../platform/http/reported-error.ts";
-import { approvalNeeded } from "./answer-chat.ts";
+import { approvalNeeded, deliverLines } from "./answer-chat.ts";
 import type { ChatCompletion, FinishReason } from "./contract.ts";
 
 type Batches = AsyncIterable<readonly ReplyEvent[]>;
@@ -23,24 +24,22 @@ interface Options {
 /**
  * Events as `chat.completion.chunk`s in wire form. See the OpenAI API reference, streaming.
  */
-export async function* toChunks(
+export function toChunks(
   batches: Batches,
   head: Head,
   options: Options,
-): AsyncGenerator<string[]> {
-  const writer = new ChunkWriter(head, options);
-  yield [writer.chunk({ role: "assistant", content: "" })];
-  try {
-    for await (const events of batches) {
-      const lines: string[] = [];
-      for (const event of events) writer.write(event, lines);
-      if (lines.length > 0) yield lines;
+): AsyncIterable<string[]> {
+  return pushed(async (emit) => {
+    const writer = new ChunkWriter(head, options);
+    await emit([writer.chunk({ role: "assistant", content: "" })]);
+    try {
+      await deliverLines(batches, (event, lines) => writer.write(event, lines), emit);
+      await emit(["data: [DONE]\n\n"]);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      await emit([encodeFailure(error)]);
     }
-    yield ["data: [DONE]\n\n"];
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    yield [encodeFailure(error)];
-  }
+  });
 }
 
 class ChunkWriter {

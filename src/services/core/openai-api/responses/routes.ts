@@ -1,3 +1,4 @@
+import { begun, deliver, pushed } from "../../../../platform/batches.ts";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../../platform/db/database.ts";
 import { userOf } from "../../../../platform/http/caller.ts";
@@ -7,7 +8,7 @@ import type { ReplyEvent } from "../../../agent-loop/contract-events.ts";
 import { encodedEventStream } from "../../../../platform/http/stream.ts";
 import { answerWithSearch, type SearchDeps } from "./answer-with-search.ts";
 import type { CitedFile } from "./cite-files.ts";
-import { answerChat, begun } from "../answer-chat.ts";
+import { answerChat } from "../answer-chat.ts";
 import {
   responsesContract as contract,
   SEARCH_RESULTS,
@@ -87,17 +88,19 @@ async function searching(...given: Parameters<typeof answerWithSearch>) {
 }
 
 /** The same events; the ids of the labels that come with them are noted. */
-async function* notingLabels<Event extends { type: string }>(
+function notingLabels<Event extends { type: string }>(
   batches: AsyncIterable<(Event | ReplyEvent)[]>,
   ids: Set<string>,
-): AsyncGenerator<(Event | ReplyEvent)[]> {
-  for await (const batch of batches) {
-    for (const event of batch)
-      // `labels` is a kind of `ReplyEvent` alone
-      if (event.type === "labels" && "labels" in event)
-        for (const { id } of event.labels) ids.add(id);
-    yield batch;
-  }
+): AsyncIterable<(Event | ReplyEvent)[]> {
+  return pushed((emit) =>
+    deliver(batches, (batch) => {
+      for (const event of batch)
+        // `labels` is a kind of `ReplyEvent` alone
+        if (event.type === "labels" && "labels" in event)
+          for (const { id } of event.labels) ids.add(id);
+      return emit(batch);
+    }),
+  );
 }
 
 /**

@@ -1,9 +1,10 @@
+import { pushed } from "../../../../platform/batches.ts";
 import { ApiError } from "../../../../platform/http/errors.ts";
 import { encodeWholeEvent } from "../../../../platform/http/stream.ts";
 import { toApiError } from "../../../../platform/http/reported-error.ts";
 import type { ReplyEvent } from "../../../agent-loop/contract-events.ts";
 import type { Usage } from "../../../completion/contract.ts";
-import { approvalNeeded } from "../answer-chat.ts";
+import { approvalNeeded, deliverLines } from "../answer-chat.ts";
 import { encodeState } from "../call-state.ts";
 import type { SearchEvent } from "./answer-with-search.ts";
 import { CitationReader, type CitedFile } from "./cite-files.ts";
@@ -25,27 +26,25 @@ interface Options {
 }
 
 /** Events as OpenAI's server-sent events in wire form. */
-export async function* toResponseEvents(
+export function toResponseEvents(
   batches: Batches,
   head: ResponseView,
   options: Options,
-): AsyncGenerator<string[]> {
-  const writer = new ResponseWriter(head, options);
-  const begun: string[] = [];
-  writer.begin(begun);
-  yield begun;
-  try {
-    for await (const events of batches) {
-      const lines: string[] = [];
-      for (const event of events) writer.write(event, lines);
-      if (lines.length > 0) yield lines;
+): AsyncIterable<string[]> {
+  return pushed(async (emit) => {
+    const writer = new ResponseWriter(head, options);
+    const begun: string[] = [];
+    writer.begin(begun);
+    await emit(begun);
+    try {
+      await deliverLines(batches, (event, lines) => writer.write(event, lines), emit);
+      await options.keep(writer.response);
+      await emit([writer.last()]);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      await emit([writer.failed(error)]);
     }
-    await options.keep(writer.response);
-    yield [writer.last()];
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    yield [writer.failed(error)];
-  }
+  });
 }
 
 /** The same reply as one object. @throws ApiError of the reply. */
