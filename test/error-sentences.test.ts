@@ -11,7 +11,7 @@ const CALL =
 const BETWEEN_PARTS = /["`]\s*\+\s*["`]/g;
 /** Verbs that tell readers what to do, and what says it in other words. */
 const ADVICE =
-  /\b(?:Acquire|Add|Allow|Approve|Ask|Attach|Call|Change|Check|Choose|Close|Continue|Convert|Copy|Correct|Create|Delete|Disable|Divide|Do|Embed|Enable|End|Enter|Export|GET|Give|Install|Leave|Load|Look|Make|Move|Name|Nest|POST|Percent-encode|Raise|Read|Refresh|Register|Remove|Rename|Restart|Restore|Review|Revoke|Run|Save|Send|Set|Show|Sign|Split|Start|Try|Update|Upload|Use|Wait|Watch)\b|\b(?:must|See details|can run it)\b|[:;,] (?:ask|choose|let|run|send|set) |\$\{(?:why|when|advice|ADVICE|task\.advice|(?:first|issue)\?\.message)\}/;
+  /\b(?:Acquire|Add|Allow|Approve|Ask|Attach|Call|Change|Check|Choose|Close|Connect|Continue|Convert|Copy|Correct|Create|Delete|Disable|Divide|Do|Embed|Enable|End|Enter|Export|GET|Give|Install|Leave|Load|Look|Make|Move|Name|Nest|POST|Percent-encode|Raise|Read|Refresh|Register|Remove|Rename|Restart|Restore|Review|Revoke|Run|Save|Send|Set|Show|Sign|Split|Start|Try|Update|Upload|Use|Wait|Watch)\b|\b(?:must|See details|can run it)\b|[:;,] (?:ask|choose|let|run|send|set) |\$\{(?:why|when|advice|ADVICE|task\.advice|(?:first|issue)\?\.message)\}/;
 /** The client is gone, or a trace has it beside the advice of another error. */
 const UNREAD =
   /^(?:client_left|request_cancelled|parser_(?!crashed)\w+|file_refused|ocr_failed)$/;

@@ -11,6 +11,7 @@ import { PERSONAL_KINDS as automations } from "../src/services/automations/user-
 import { PERSONAL_KINDS as core } from "../src/services/core/user-deletion.ts";
 import { PERSONAL_KINDS as documents } from "../src/services/documents/user-deletion.ts";
 import { PERSONAL_KINDS as integrations } from "../src/services/integrations/user-deletion.ts";
+import { PERSONAL_KINDS as toolGateway } from "../src/services/tool-gateway/user-deletion.ts";
 import { queriesOf } from "../src/services/users/user-deletion/export-data.ts";
 import { SERVICES } from "../src/server/services.ts";
 
@@ -36,6 +37,7 @@ const NOT_EXPORTED: Record<string, string> = {
   "core.tool_sessions": "of a tool server while it is used",
   "integrations.flow_keys": "a secret",
   "parser.jobs": "work on documents that are exported",
+  "tool_gateway.sign_ins": "for ten minutes, with a secret",
   "users.deletion_parts": "of users who are gone",
   "users.deletions": "of users who are gone",
   "users.locks": "held while somebody edits",
@@ -107,7 +109,7 @@ test("each table with rows of a user is in the export of their data", async () =
       and nspname not in ('pg_catalog', 'information_schema')
       and attname ~ '^(user_id|owner_id|actor_id|maker_id)$' order by 1`);
   const exported = [
-    ...[...core, ...documents, ...automations, ...integrations].flatMap(
+    ...[...core, ...documents, ...automations, ...integrations, ...toolGateway].flatMap(
       ({ from, data }) => [from, data],
     ),
     ...Object.values(queriesOf("anna")),

@@ -28,7 +28,7 @@ const NEEDED: Record<ServedName, Record<string, string>> = {
     MCP_SERVICE_URL: "http://127.0.0.1:1",
     MCP_SERVICE_SECRET: SECRET,
   },
-  "tool-gateway": { ...core, MCP_SERVICE_SECRET: SECRET },
+  "tool-gateway": { ...core, MCP_SERVICE_SECRET: SECRET, ENCRYPTION_KEY: KEY },
   completion: { COMPLETION_SERVICE_SECRET: SECRET },
   core: {
     ...completion,
@@ -69,7 +69,12 @@ describe.each(NAMES)("%s alone", (name) => {
 });
 
 test("a tool gateway with a file of servers needs no core", async () => {
-  const env = { MCP_SERVERS_FILE: "servers.json", MCP_SERVICE_SECRET: SECRET };
+  const env = {
+    MCP_SERVERS_FILE: "servers.json",
+    MCP_SERVICE_SECRET: SECRET,
+    SERVICE_SECRET: SECRET,
+    ENCRYPTION_KEY: KEY,
+  };
   await expect(configure(["tool-gateway"], env)).resolves.toBeDefined();
 });
 
@@ -103,6 +108,8 @@ describe("a served service", () => {
     const env = {
       MCP_SERVERS_FILE: file,
       MCP_SERVICE_SECRET: SECRET,
+      SERVICE_SECRET: SECRET,
+      ENCRYPTION_KEY: KEY,
       MCP_SERVERS_POLL: "200",
       OUTGOING_ALLOW: "127.0.0.0/8",
       PORT: "0",

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach } from "vitest";
+import { openLeases } from "../../src/platform/lease/leases.ts";
 import { migrate } from "../../src/platform/db/migrate.ts";
 import { openOutgoing } from "../../src/platform/outgoing/open-outgoing.ts";
 import type { Outgoing } from "../../src/platform/outgoing/outgoing.ts";
@@ -9,7 +10,14 @@ import { createWorkers } from "../../src/platform/workers/workers.ts";
 import { ToolServer } from "../../src/services/tool-gateway/contract.ts";
 import { Gateway } from "../../src/services/tool-gateway/gateway.ts";
 import { openSession } from "../../src/services/tool-gateway/session.ts";
+import {
+  type CredentialDeps,
+  ServerSignIn,
+} from "../../src/services/tool-gateway/sign-in/credential.ts";
+import { createSignInStore } from "../../src/services/tool-gateway/sign-in/store.ts";
 import { text } from "./tool-server.ts";
+
+const SIGN_IN_KEY = Buffer.alloc(32, 7).toString("base64");
 
 interface Options {
   callTimeoutMs?: number;
@@ -19,6 +27,7 @@ interface Options {
 /** Tool gateways without a server around them, on one database. */
 interface Gateways extends AsyncDisposable {
   outgoing: Outgoing;
+  signIns: CredentialDeps;
   open(options?: Options): Gateway;
   /** Deletes what was approved and set. */
   reset(): Promise<void>;
@@ -38,8 +47,15 @@ async function startGateways(): Promise<Gateways> {
     idleMs: 60_000,
     concurrency: 100,
   };
+  const signIns = {
+    store: createSignInStore(db, SIGN_IN_KEY),
+    outgoing,
+    leases: await openLeases({ db, log }),
+    publicUrl: "https://parlance.example",
+  };
   return {
     outgoing,
+    signIns,
     open: (options = {}) =>
       new Gateway({
         db,
@@ -48,12 +64,19 @@ async function startGateways(): Promise<Gateways> {
         calls: { begin: () => () => {} },
         announce: async () => {},
         open: (server, changed) =>
-          openSession({ server, changed, ...settings, ...options }),
+          openSession({
+            server,
+            signIn: new ServerSignIn(server, signIns),
+            changed,
+            ...settings,
+            ...options,
+          }),
       }),
     async reset() {
       await db.query(sql`delete from tool_gateway.approved_tools`);
       await db.query(sql`delete from tool_gateway.tool_effects`);
       await db.query(sql`delete from tool_gateway.known_servers`);
+      await db.query(sql`delete from tool_gateway.connections`);
     },
     async [Symbol.asyncDispose]() {
       await workers[Symbol.asyncDispose]();
@@ -64,7 +87,7 @@ async function startGateways(): Promise<Gateways> {
 }
 
 /** Gateways for the tests of a file. What one test approves or sets does not reach the next. */
-export function gatewaysForTests(): Pick<Gateways, "open" | "outgoing"> {
+export function gatewaysForTests(): Pick<Gateways, "open" | "outgoing" | "signIns"> {
   let gateways: Gateways;
   beforeAll(async () => {
     gateways = await startGateways();
@@ -75,6 +98,9 @@ export function gatewaysForTests(): Pick<Gateways, "open" | "outgoing"> {
     open: (options) => gateways.open(options),
     get outgoing() {
       return gateways.outgoing;
+    },
+    get signIns() {
+      return gateways.signIns;
     },
   };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { ModelsProviders } from "../completion/contract-catalogue.ts";
-import { ToolServer } from "../tool-gateway/contract.ts";
+import { OAuthSettings, ToolServer } from "../tool-gateway/contract.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { agentsContract } from "./agents/contract.ts";
 import { anthropicContract } from "./anthropic-api/contract.ts";
@@ -39,6 +39,10 @@ const ConfiguredServer = z.looseObject({
     .record(z.string(), header)
     .optional()
     .describe("`{configured: true}` in place of values for callers without the secret")
+    .meta({ secret: true }),
+  oauth: z
+    .object({ ...OAuthSettings.shape, clientSecret: header.optional() })
+    .optional()
     .meta({ secret: true }),
 });
 export type ConfiguredServer = z.output<typeof ConfiguredServer>;
@@ -77,6 +81,7 @@ export const coreServicesConfig = {
 const byName = z.object({ name: z.string().max(64) });
 const ShownServer = ToolServer.safeExtend({
   headers: z.record(z.string(), z.literal("•••")).optional(),
+  oauth: OAuthSettings.extend({ clientSecret: z.literal("•••").optional() }).optional(),
 });
 
 const catalogueContract = {

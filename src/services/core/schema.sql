@@ -250,6 +250,7 @@ create table core.mcp_servers (
   enabled boolean not null default true,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  client_secret text,
   constraint mcp_servers_pkey PRIMARY KEY (name)
 );
 

@@ -90,6 +90,10 @@ async function approveFirstList(
     if (first.length === 0) return;
     await db.query(sql`delete from tool_gateway.approved_tools where server = ${name}`);
     await db.query(sql`delete from tool_gateway.tool_effects where server = ${name}`);
+    await db.query(sql`delete from tool_gateway.connections
+      where server = ${name} and connected_at < ${registeredAt}::timestamptz`);
+    await db.query(sql`delete from tool_gateway.registered_clients
+      where server = ${name} and registered_at < ${registeredAt}::timestamptz`);
     await approveNewTools(db, name, tools);
   });
 }

@@ -370,6 +370,7 @@ test("a server that asks to come back at once gets no streams without a pause", 
         });
       },
     },
+    undefined,
     async (ms) => void (pauses.push(ms), (clock += ms)),
   );
   for (let n = 0; n < 3; n += 1) await fetchStream("http://t.example", { method: "GET" });

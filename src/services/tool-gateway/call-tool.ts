@@ -81,6 +81,7 @@ export async function askServer(
     remote,
     server,
     outgoing,
+    credential,
     timeoutMs,
     silenceMs,
     progressMs = MAX_PROGRESS_MS,
@@ -102,8 +103,10 @@ export async function askServer(
     cancel(new McpError(ErrorCode.RequestTimeout, "timed out"), "it took too long");
   let timer = setTimeout(stop, timeoutMs);
   const latest = performance.now() + timeoutMs + progressMs;
+  let isOver = false;
   const wait = (ms: number) => {
     clearTimeout(timer);
+    if (isOver) return;
     const leftMs = latest - performance.now();
     timer = setTimeout(stop, Math.max(0, Math.min(ms, leftMs)));
   };
@@ -111,28 +114,36 @@ export async function askServer(
     tell?.(notice);
     if (notice.method === "notifications/progress") wait(silenceMs);
   };
-  const connection = { outgoing, server, remote, signal: stopped.signal };
+  const connection = { outgoing, server, remote, credential, signal: stopped.signal };
   let questions = 0;
+  const answer = async (question: Ask): Promise<ClientAnswer> => {
+    questions += 1;
+    if (!onQuestion || questions > MAX_QUESTIONS) throw tooLarge();
+    // a person may think as long as a tool may work
+    wait(progressMs);
+    try {
+      return await onQuestion(question);
+    } finally {
+      wait(silenceMs);
+    }
+  };
   const takeQuestion = (message: Record<string, unknown>) => {
     const { id: questionId, method: asked, params = {} } = message;
     if (!onQuestion || !QUESTIONS.includes(String(asked)) || !isRecord(params))
       return false;
-    questions += 1;
-    if (questions > MAX_QUESTIONS) throw tooLarge();
-    // a person may think as long as a tool may work
-    wait(progressMs);
-    void onQuestion({ method: String(asked), params })
+    if (questions >= MAX_QUESTIONS) throw tooLarge();
+    void answer({ method: String(asked), params })
       .catch((error: unknown) => ({ error: refusal(error) }))
-      .then((answer) => {
-        wait(silenceMs);
-        return sendResponse(connection, { jsonrpc: "2.0", id: questionId, ...answer });
-      })
+      .then((given) =>
+        sendResponse(connection, { jsonrpc: "2.0", id: questionId, ...given }),
+      )
       // the server waits no longer, or has gone: the call learns its own end
       .catch(() => {});
     return true;
   };
   signal.throwIfAborted();
   signal.addEventListener("abort", abort, { once: true });
+  const unasked = onQuestion ? remote.answering(answer) : () => {};
   try {
     if (remote.hasOneStream)
       return await requestOlder(remote, ask, onNotice, stopped.signal);
@@ -141,6 +152,8 @@ export async function askServer(
   } catch (error) {
     throw stopped.signal.aborted ? stopped.signal.reason : error;
   } finally {
+    unasked();
+    isOver = true;
     clearTimeout(timer);
     signal.removeEventListener("abort", abort);
   }

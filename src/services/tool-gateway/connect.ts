@@ -16,10 +16,16 @@ import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { ToolServer } from "./contract.ts";
 import type { Era, Listeners, Remote } from "./remote.ts";
 import { SessionRemote } from "./session-remote.ts";
+import type { Credential } from "./sign-in/credential.ts";
 import { toolFetch } from "./tool-fetch.ts";
 import { isRecord } from "../../platform/json/is-record.ts";
 import { type Answer, askServer } from "./call-tool.ts";
-import { isTimeout, otherVersion, UNSUPPORTED_VERSION } from "./explain-failure.ts";
+import {
+  isSignIn,
+  isTimeout,
+  otherVersion,
+  UNSUPPORTED_VERSION,
+} from "./explain-failure.ts";
 import { STATELESS_VERSION, StatelessRemote } from "./stateless-remote.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -32,6 +38,8 @@ export interface ConnectOptions {
   capabilities?: ClientCapabilities;
   /** What the server was found to speak; without it, it is asked. */
   era?: Era | undefined;
+  /** With whose account. */
+  credential?: Credential | undefined;
 }
 
 /**
@@ -45,16 +53,17 @@ export async function connect(
   outgoing: Outgoing,
   listeners: Listeners,
   signal: AbortSignal,
-  { capabilities = {}, era }: ConnectOptions = {},
+  { capabilities = {}, era, credential }: ConnectOptions = {},
 ): Promise<Remote> {
   const { headers = {} } = server;
   const template = Object.keys(headers).find((name) => TEMPLATE.test(headers[name] ?? ""));
   if (template !== undefined) throw hasTemplate(template);
   const stateless =
-    era !== "sessions" && (await discover(server, outgoing, listeners, signal));
+    era !== "sessions" &&
+    (await discover({ server, outgoing, listeners, signal, credential }));
   if (stateless) return stateless;
   const url = new URL(server.url);
-  const options = { fetch: toolFetch(outgoing), requestInit: { headers } };
+  const options = { fetch: toolFetch(outgoing, credential), requestInit: { headers } };
   try {
     const transport = new StreamableHTTPClientTransport(url, options);
     return await open(transport as Transport, listeners, signal, capabilities);
@@ -112,23 +121,18 @@ const TIMEOUT_MS = 10_000;
  * @throws BadGateway `tool_server_version` for one that speaks only newer versions, McpError for
  * one that does not answer, StreamableHTTPError for one that wants other credentials.
  */
-async function discover(
-  server: ToolServer,
-  outgoing: Outgoing,
-  listeners: Listeners,
-  signal: AbortSignal,
-): Promise<StatelessRemote | undefined> {
-  let answer = await ask(server, outgoing, listeners, signal);
+async function discover(asking: Discovering): Promise<StatelessRemote | undefined> {
+  const { signal, ...options } = asking;
+  let answer = await ask(asking);
   // it names the versions that it speaks, and ours may be among them
-  if (refusedFor(answer).includes(STATELESS_VERSION))
-    answer = await ask(server, outgoing, listeners, signal);
+  if (refusedFor(answer).includes(STATELESS_VERSION)) answer = await ask(asking);
   signal.throwIfAborted();
   const { result } = answer ?? {};
   if (isRecord(result)) {
     const versions = textsIn(result["supportedVersions"]);
     if (versions.includes(STATELESS_VERSION)) {
       const capabilities = capabilitiesIn(result);
-      const remote = new StatelessRemote({ server, outgoing, listeners, capabilities });
+      const remote = new StatelessRemote({ ...options, capabilities });
       remote.listen();
       return remote;
     }
@@ -144,21 +148,26 @@ function refusedFor({ error }: Answer = {}): string[] {
   return isOther ? textsIn((error.data as { supported?: unknown }).supported) : [];
 }
 
-async function ask(
-  server: ToolServer,
-  outgoing: Outgoing,
-  listeners: Listeners,
-  signal: AbortSignal,
-): Promise<Answer | undefined> {
-  const remote = new StatelessRemote({ server, outgoing, listeners, capabilities: {} });
+interface Discovering {
+  server: ToolServer;
+  outgoing: Outgoing;
+  listeners: Listeners;
+  signal: AbortSignal;
+  credential: Credential | undefined;
+}
+
+async function ask({ signal, ...options }: Discovering): Promise<Answer | undefined> {
+  const remote = new StatelessRemote({ ...options, capabilities: {} });
+  const { server, outgoing, credential } = options;
   const limits = { timeoutMs: TIMEOUT_MS, silenceMs: TIMEOUT_MS, progressMs: 0 };
   try {
     const asked = { method: "server/discover", params: {} };
-    return await askServer({ remote, server, outgoing, ...limits }, asked, signal);
+    const connection = { remote, server, outgoing, credential };
+    return await askServer({ ...connection, ...limits }, asked, signal);
   } catch (error) {
     const isClosed =
       error instanceof StreamableHTTPError && [401, 403].includes(error.code ?? 0);
-    if (isClosed || isTimeout(error)) throw error;
+    if (isClosed || isTimeout(error) || isSignIn(error)) throw error;
     return undefined;
   }
 }

@@ -9,20 +9,25 @@ import type { ToolServer } from "./contract.ts";
 import { explainState, isTimeout, unreachable } from "./explain-failure.ts";
 import { readTools, type RemoteTool } from "./read-tools.ts";
 import type { Era, Remote } from "./remote.ts";
+import { type ServerSignIn, SIGN_IN_WANTED } from "./sign-in/credential.ts";
 
-export type SessionState = "connecting" | "ready" | "idle" | "down";
+export type SessionState = "connecting" | "ready" | "idle" | "signed-out" | "down";
 
 export interface ConnectionOptions {
   server: ToolServer;
   outgoing: Outgoing;
   log: Logger;
   callTimeoutMs: number;
+  /** The sign-in that the server may want. */
+  signIn: ServerSignIn;
   /** Called when the tools were read. */
   onTools: () => void;
 }
 
 /** A server that is back is connected within this time. */
 const MAX_BACKOFF_MS = 8_000;
+/** A server that wants a sign-in is connected at once when somebody has signed in. */
+const MAX_SIGNED_OUT_MS = 60_000;
 const MIN_BACKOFF_MS = 500;
 /** A server can announce changes faster than its tools are read. */
 const MIN_ANNOUNCED_REFRESH_MS = 1_000;
@@ -122,7 +127,7 @@ export class Connection implements AsyncDisposable {
     if (this.#client !== client || this.#closing.signal.aborted) return;
     this.#client = undefined;
     this.era = undefined;
-    this.state = "down";
+    this.state = stateOf(failure);
     this.failure = failure;
     // other calls on it must still learn their own end
     setTimeout(() => void client.close(), this.#options.callTimeoutMs).unref();
@@ -182,14 +187,14 @@ export class Connection implements AsyncDisposable {
       // an old server may leave the question for its version without an answer: ask it otherwise
       const isSilent = isTimeout(error) && this.era === undefined;
       this.era = isSilent ? "sessions" : undefined;
-      this.state = "down";
       this.failure = explainState(error);
+      this.state = stateOf(this.failure);
       throw error;
     }
   });
 
   async #open(): Promise<Remote> {
-    const { server, outgoing, log, onTools } = this.#options;
+    const { server, outgoing, log, onTools, signIn } = this.#options;
     const listeners = {
       onToolsChanged: () => this.#readAnnounced(),
       watched: () => [...this.#watched.keys()],
@@ -200,7 +205,8 @@ export class Connection implements AsyncDisposable {
     };
     const { era } = this;
     const { signal } = this.#closing;
-    const client = await connect(server, outgoing, listeners, signal, { era });
+    const credential = signIn.credentialOf("listing");
+    const client = await connect(server, outgoing, listeners, signal, { era, credential });
     try {
       this.tools = await readTools(client, server.name, log);
       this.#closing.signal.throwIfAborted();
@@ -247,7 +253,8 @@ export class Connection implements AsyncDisposable {
         const jitteredMs = waitMs / 2 + Math.random() * (waitMs / 2);
         // ended by the signal, which the loop asks
         await sleep(jitteredMs, undefined, { signal, ref: false }).catch(() => {});
-        waitMs = Math.min(waitMs * 2, MAX_BACKOFF_MS);
+        const isSignedOut = this.state === "signed-out";
+        waitMs = Math.min(waitMs * 2, isSignedOut ? MAX_SIGNED_OUT_MS : MAX_BACKOFF_MS);
       }
     }
     this.#isReconnecting = false;
@@ -266,4 +273,8 @@ export class Connection implements AsyncDisposable {
     this.#client = undefined;
     if (client) await client.close();
   }
+}
+
+function stateOf({ code }: ApiError): SessionState {
+  return code === SIGN_IN_WANTED ? "signed-out" : "down";
 }

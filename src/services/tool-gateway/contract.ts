@@ -3,12 +3,48 @@ import { jsonObject, limitKeys } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { ReportedError } from "../../platform/http/reported-error.ts";
 import { route } from "../../platform/http/route.ts";
+import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
+import { connectionsContract } from "./contract-connections.ts";
 import { serverTestContract } from "./contract-server-test.ts";
 
 const ToolName = z
   .string()
   .max(128)
   .regex(/^[A-Za-z0-9_.-]{1,128}$/, "letters, digits, dots, dashes and underscores");
+
+/** How Parlance is known at the authorization server of a tool server. */
+export const OAuthSettings = z.object({
+  clientId: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .optional()
+    .describe("Of a registration by hand; without it Parlance registers itself"),
+  clientSecret: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .optional()
+    .describe("Of that registration; absent in a change: it stays")
+    .meta({ secret: true }),
+  issuer: z
+    .string()
+    .max(2_000)
+    .optional()
+    .describe("The only authorization server that the client may be used at"),
+  scopes: z
+    .array(z.string().min(1).max(500))
+    .max(100)
+    .optional()
+    .describe("Rights to ask for, in place of those that the server names"),
+  useMetadataDocument: z
+    .boolean()
+    .optional()
+    .describe(
+      "`false`: register even where the server would read `/mcp/oauth/client.json`, such as one " +
+        "that cannot reach this installation",
+    ),
+});
 
 export const ToolServer = limitKeys(
   z.looseObject({
@@ -24,6 +60,7 @@ export const ToolServer = limitKeys(
       .optional()
       .describe("Sent with each request, such as a key")
       .meta({ secret: true }),
+    oauth: OAuthSettings.optional().describe("For a server that signs users in (OAuth)"),
     transport: z
       .literal("streamable-http", "only streamable HTTP tool servers are supported")
       .optional(),
@@ -112,7 +149,10 @@ export type ToolResult = z.output<typeof ToolResult>;
 
 const ServerState = z.object({
   name: z.string(),
-  state: z.enum(["connecting", "ready", "idle", "down", "disabled"]),
+  state: z
+    .enum(["connecting", "ready", "idle", "signed-out", "down", "disabled"])
+    .describe("`signed-out`: an administrator must connect it first"),
+  signIn: z.boolean().optional().describe("Whether it signs users in (OAuth)"),
   tools: z.number().int(),
   withheld: z.number().int().optional().describe("New and changed tools to approve"),
   error: ReportedError.optional().describe("Why it cannot be used"),
@@ -155,6 +195,7 @@ const operator = ["mcp-secret", "operator"] as const;
 const client = ["mcp-secret", "key"] as const;
 
 export const toolGatewayContract = {
+  personalData: PERSONAL_DATA["tool-gateway"],
   listTools: route({
     method: "get",
     path: "/mcp/v1/tools/list-tools",
@@ -258,6 +299,7 @@ export const toolGatewayContract = {
     ok: z.object({ approved: z.literal(true) }),
   }),
   ...serverTestContract,
+  ...connectionsContract,
   refresh: route({
     method: "post",
     path: "/mcp/v1/refresh",

@@ -46,6 +46,11 @@ export function isLostSession(code: number | undefined, message: string): boolea
   return REFUSING_CODES.includes(code ?? 0) && LOST_SESSION_SENTENCE.test(sentence);
 }
 
+/** Whether only a sign-in of a user helps. */
+export function isSignIn(error: unknown): boolean {
+  return apiErrorIn(error)?.code.includes("sign_in") === true;
+}
+
 export function isTimeout(error: unknown): boolean {
   return error instanceof McpError && error.code === ErrorCode.RequestTimeout;
 }
@@ -124,6 +129,13 @@ export function explainState(error: unknown): ApiError {
   const version = error instanceof Error && OTHER_VERSION.exec(error.message)?.[1];
   if (version) return otherVersion(version);
   const status = error instanceof StreamableHTTPError ? (error.code ?? 0) : 0;
+  if (status >= 300 && status < 400)
+    return new BadGateway(
+      "tool_server_redirects",
+      `It leads elsewhere (status ${status}), such as to a page where people sign in. Enter the ` +
+        "address that it leads to, or exempt it from that sign-in.",
+      { params: { status } },
+    );
   if (status > 0)
     return new BadGateway(
       "tool_server_status",

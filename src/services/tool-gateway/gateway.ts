@@ -92,6 +92,11 @@ export class Gateway implements AsyncDisposable {
     return [...this.#sessions.values()];
   }
 
+  /** The session at the server of a name, if that is in use. */
+  session(name: string): Session | undefined {
+    return this.#sessions.get(name);
+  }
+
   disabled(): ToolServer[] {
     return this.#servers.filter(({ enabled }) => !enabled);
   }
@@ -231,6 +236,15 @@ export class Gateway implements AsyncDisposable {
 
   async refresh(): Promise<void> {
     await Promise.allSettled(this.sessions().map((session) => session.refresh()));
+    await this.rebuild();
+  }
+
+  /** Reads the tools of a server again, whose account for that has changed. */
+  async signedIn(name: string): Promise<void> {
+    // why it cannot be read is its state
+    await this.session(name)
+      ?.refresh()
+      .catch(() => {});
     await this.rebuild();
   }
 

@@ -12,11 +12,12 @@ export function listServers(
 ) {
   const withheldOf = (name: string) =>
     gateway.withheld().filter(({ server }) => server === name).length;
-  const enabled = gateway.sessions().map(({ server, state, tools, failure }) => ({
+  const enabled = gateway.sessions().map(({ server, state, tools, failure, signIn }) => ({
     name: server.name,
     state,
     tools: tools?.length ?? 0,
     withheld: withheldOf(server.name),
+    ...(signIn.isWanted && { signIn: true }),
     ...(failure && { error: reportError(failure) }),
   }));
   const disabled = gateway

@@ -7,6 +7,7 @@ import type { ToolServer } from "./contract.ts";
 import { MessageReader } from "./read-messages.ts";
 import type { Listeners, Remote } from "./remote.ts";
 import { type RemoteAnswer, sendMessage } from "./send-message.ts";
+import type { Credential } from "./sign-in/credential.ts";
 import { MAX_ANSWER_BYTES, tooLarge } from "./tool-fetch.ts";
 
 /** Servers may end a stream whenever they like; it is not opened again sooner. */
@@ -22,6 +23,7 @@ interface Options {
   outgoing: Outgoing;
   listeners: Listeners;
   remote: Remote;
+  credential?: Credential | undefined;
 }
 
 /**
@@ -94,7 +96,7 @@ export class ListenStream {
 
   /** Reads one stream until it ends. */
   async #listen(signal: AbortSignal): Promise<End> {
-    const { remote, server, outgoing } = this.#options;
+    const { remote, server, outgoing, credential } = this.#options;
     const id = crypto.randomUUID();
     const watched = this.#watched();
     const notifications = {
@@ -108,7 +110,7 @@ export class ListenStream {
       {},
     );
     const body = JSON.stringify({ jsonrpc: "2.0", id, method, params });
-    const connection = { remote, server, outgoing, signal };
+    const connection = { remote, server, outgoing, credential, signal };
     const answer = await sendMessage(connection, { method: "POST", body, headers });
     if (answer.isEventStream) return this.#read(answer, signal);
     answer.body.destroy();

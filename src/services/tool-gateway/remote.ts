@@ -1,5 +1,6 @@
 import type { ServerCapabilities } from "@modelcontextprotocol/sdk/types.js";
 import type { Ask } from "./call-tool.ts";
+import type { ClientAnswer } from "./client-answers.ts";
 
 /**
  * Which protocol a server speaks: with `initialize` and sessions, as until 2025-11-25, or without
@@ -59,6 +60,11 @@ export interface Remote {
   headers(): Record<string, string>;
   /** Says that nobody waits for the answer any more. */
   cancel(id: string, reason: string): void;
+  /**
+   * Answers what the server asks outside of the stream of a request, while that runs. @returns a
+   * function that ends it.
+   */
+  answering(answer: (question: Ask) => Promise<ClientAnswer>): () => void;
   /** Takes a message of the server that is no answer. */
   receive(message: Record<string, unknown>): void;
   /**

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "../../platform/db/database.ts";
 import type { Guard } from "../../platform/http/guard.ts";
 import { type Ask, Routes } from "../../platform/http/routes.ts";
 import { userOf } from "../../platform/http/caller.ts";
@@ -13,6 +14,15 @@ import {
 } from "./list-for-administrators.ts";
 import { listOfferedTools } from "./list-offered-tools.ts";
 import { permittedTools } from "./permitted-tools.ts";
+import {
+  completeConnection,
+  connectAccount,
+  type ConnectionsDeps,
+  disconnectAccount,
+  listConnections,
+} from "./sign-in/connections.ts";
+import { metadataDocument } from "./sign-in/find-client.ts";
+import { personalData } from "./user-deletion.ts";
 import { type ServerTestDeps, testServer } from "./test-server.ts";
 
 /** Limit for a refresh to wait for tool servers. Later answers are listed when they arrive. */
@@ -21,19 +31,23 @@ const MAX_REFRESH_WAIT_MS = 3_000;
 type AskMcp = Ask<typeof contract.mcpPost>;
 
 interface Deps {
+  db: Database;
   gateway: Gateway;
   mcp: McpEndpoint;
   guard: Guard;
   reload: () => Promise<void>;
   tests: Pick<ServerTestDeps, "outgoing" | "log">;
+  connections: ConnectionsDeps;
 }
 
 export function toolGatewayRoutes({
+  db,
   gateway,
   mcp,
   guard,
   reload,
   tests: testing,
+  connections,
 }: Deps): Routes {
   const tests = { ...testing, findServer: (name: string) => gateway.findServer(name) };
   const toMcp = ({
@@ -48,6 +62,9 @@ export function toolGatewayRoutes({
     signal,
   });
   return new Routes()
+    .on(contract.personalData, ({ params, query }) =>
+      personalData(db, params.userId, query.after),
+    )
     .on(contract.listTools, () => ({ tools: gateway.list() }))
     .on(contract.callTool, ({ body, signal }) =>
       gateway.call(body.name, body.arguments, { userId: body.userId, signal }),
@@ -78,6 +95,30 @@ export function toolGatewayRoutes({
       ]);
       return { servers: gateway.sessions().length };
     })
+    .on(contract.listConnections, ({ query, caller }) =>
+      listConnections(connections, userOf(caller).userId, query),
+    )
+    .on(contract.connect, ({ params: { server }, caller, signal }) =>
+      connectAccount(
+        connections,
+        { server, userId: userOf(caller).userId, lists: false },
+        signal,
+      ),
+    )
+    .on(contract.connectForAll, ({ params: { server }, caller, signal }) =>
+      connectAccount(
+        connections,
+        { server, userId: userOf(caller).userId, lists: true },
+        signal,
+      ),
+    )
+    .on(contract.completeConnection, ({ body, caller, signal }) =>
+      completeConnection(connections, userOf(caller).userId, body, signal),
+    )
+    .on(contract.disconnect, ({ params: { server }, caller }) =>
+      disconnectAccount(connections, { server, userId: userOf(caller).userId }),
+    )
+    .on(contract.clientMetadata, () => metadataDocument(connections.own))
     .on(contract.mcpPost, (asked) => mcp.answer(toMcp(asked)))
     .on(contract.mcpGet, (asked) => mcp.listen(toMcp(asked)))
     .on(contract.mcpDelete, () =>

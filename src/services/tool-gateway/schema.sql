@@ -9,11 +9,48 @@ create table tool_gateway.approved_tools (
   constraint approved_tools_pkey PRIMARY KEY (server, name)
 );
 
+create table tool_gateway.connections (
+  user_id text not null,
+  server text not null,
+  url text not null,
+  sealed text,
+  scopes text[] not null default '{}'::text[],
+  wanted_scopes text[] not null default '{}'::text[],
+  step_ups integer not null default 0,
+  lists boolean not null default false,
+  expires_at timestamp with time zone,
+  connected_at timestamp with time zone not null default now(),
+  constraint connections_pkey PRIMARY KEY (user_id, server)
+);
+CREATE UNIQUE INDEX connections_lists ON tool_gateway.connections USING btree (server) WHERE lists;
+CREATE INDEX connections_server ON tool_gateway.connections USING btree (server);
+
 create table tool_gateway.known_servers (
   server text not null,
   registered_at timestamp with time zone,
   constraint known_servers_pkey PRIMARY KEY (server)
 );
+
+create table tool_gateway.registered_clients (
+  server text not null,
+  issuer text not null,
+  redirect_uri text not null,
+  sealed text not null,
+  expires_at timestamp with time zone,
+  registered_at timestamp with time zone not null default now(),
+  constraint registered_clients_pkey PRIMARY KEY (server, issuer)
+);
+
+create table tool_gateway.sign_ins (
+  state_hash text not null,
+  user_id text not null,
+  server text not null,
+  sealed text not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_ins_pkey PRIMARY KEY (state_hash)
+);
+CREATE INDEX sign_ins_expires ON tool_gateway.sign_ins USING btree (expires_at);
+CREATE INDEX sign_ins_user ON tool_gateway.sign_ins USING btree (user_id);
 
 create table tool_gateway.tool_effects (
   server text not null,

@@ -7,6 +7,7 @@ import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import { isRecord } from "../../platform/json/is-record.ts";
 import type { ToolServer } from "./contract.ts";
 import type { Remote } from "./remote.ts";
+import type { Credential, SignInHeaders } from "./sign-in/credential.ts";
 
 const MAX_ERROR_BYTES = 4_096;
 const ANSWER_TYPE = /^\s*(application\/json|text\/event-stream)\b/i;
@@ -23,6 +24,8 @@ export interface ServerConnection {
   remote: Remote;
   server: ToolServer;
   outgoing: Outgoing;
+  /** With whose account; without one, with nobody's. */
+  credential?: Credential | undefined;
   signal: AbortSignal;
 }
 
@@ -48,13 +51,38 @@ export async function sendMessage(
   connection: ServerConnection,
   message: Message,
 ): Promise<RemoteAnswer> {
-  let { url } = connection.server;
-  for (let redirects = 0; ; redirects += 1) {
-    const response = await send(connection, url, message);
+  const { credential, server, remote } = connection;
+  let { url } = server;
+  let attempt = 1;
+  for (let redirects = 0; ;) {
+    const account = (await credential?.headers()) ?? {};
+    const response = await send(connection, url, message, account);
     const next = redirects < MAX_REDIRECTS ? followed(url, response) : undefined;
-    if (next === undefined) return readAnswer(response, connection.remote.era);
+    if (next !== undefined) {
+      redirects += 1;
+      url = next;
+    } else if (await mayRepeat(response, credential, account, attempt)) attempt += 1;
+    else return readAnswer(response, remote.era);
     await response.body.dump();
-    url = next;
+  }
+}
+
+/** Whether a refusal was about a token that has been renewed. @throws what `refused` throws. */
+async function mayRepeat(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  credential: Credential | undefined,
+  sent: SignInHeaders,
+  attempt: number,
+): Promise<boolean> {
+  if (!credential || (statusCode !== 401 && statusCode !== 403)) return false;
+  const challenge = headers["www-authenticate"];
+  const refusal = { status: statusCode, challenge: String(challenge ?? ""), sent };
+  try {
+    return await credential.refused(refusal, attempt);
+  } catch (error) {
+    // the connection stays usable
+    await body.dump();
+    throw error;
   }
 }
 
@@ -62,6 +90,7 @@ function send(
   { outgoing, server, remote, signal }: ServerConnection,
   url: string,
   { method, body, headers }: Message,
+  account: SignInHeaders,
 ): Promise<Dispatcher.ResponseData> {
   outgoing.check(url);
   return request(url, {
@@ -73,6 +102,7 @@ function send(
       ...(headers ?? remote.headers()),
       ...contentHeaders(body !== undefined),
       ...traceHeaders(),
+      ...account,
       ...server.headers,
     },
   });

@@ -13,6 +13,12 @@ import { createMcpSubscriptions } from "./mcp-subscriptions.ts";
 import { createStateSeal } from "./request-state.ts";
 import { toolGatewayRoutes } from "./routes.ts";
 import { openSession } from "./session.ts";
+import { ServerSignIn } from "./sign-in/credential.ts";
+import { ownAddresses } from "./sign-in/find-client.ts";
+import { createSignInStore } from "./sign-in/store.ts";
+import { forgetUser } from "./user-deletion.ts";
+import { confirmedConsumer } from "../../platform/background/confirmed-consumer.ts";
+import { deletionsFor } from "../users/contract-user-deletion.ts";
 import { readFile } from "node:fs/promises";
 import { call, type Fetch } from "../../platform/http/call.ts";
 import { BadRequest } from "../../platform/http/errors.ts";
@@ -23,6 +29,8 @@ const START_WAIT_MS = 2_000;
 
 /** An administrator approved or classified a tool, on some replica. */
 const DECISIONS_CHANGED = "tool-decisions-changed";
+/** The account changed by which the tools of a server are read. */
+const SIGNED_IN = "tool-signed-in";
 
 export default defineService({
   name: "tool-gateway",
@@ -62,16 +70,21 @@ export default defineService({
       ),
   }),
   migrations: new URL("./migrations/", import.meta.url),
+  encrypts: true,
+  queue: true,
+  uses: ["users"],
   needs: ({ MCP_SERVERS_FILE }) => (MCP_SERVERS_FILE ? [] : ["core"]),
   async create({
     config,
     db,
+    leases,
     cache,
     guard,
     log,
     metrics,
     endpoints,
     peer,
+    hasPeer,
     publicUrl,
     allowedOrigins,
     secrets,
@@ -87,13 +100,18 @@ export default defineService({
       idleMs: config.MCP_SESSION_IDLE,
       concurrency: config.MCP_SERVER_CONCURRENCY,
     };
+    const store = createSignInStore(db, secrets.ENCRYPTION_KEY);
+    const signIns = { store, outgoing: endpoints, leases, publicUrl };
     const gateway = new Gateway({
       db,
       log,
       workers,
       calls: countCalls(metrics),
       announce: () => cache.publish(DECISIONS_CHANGED, ""),
-      open: (server, changed) => openSession({ server, changed, ...options }),
+      open: (server, changed) => {
+        const signIn = new ServerSignIn(server, signIns);
+        return openSession({ server, signIn, changed, ...options });
+      },
     });
     const reload = coalesce(async () => gateway.configure(await readServers(source)));
     const cancellations = await createCancellations(cache);
@@ -101,6 +119,10 @@ export default defineService({
     const decisions = await cache.subscribe(
       DECISIONS_CHANGED,
       () => void gateway.rebuild(),
+    );
+    const signedIn = await cache.subscribe(
+      SIGNED_IN,
+      (name) => void gateway.signedIn(name),
     );
     const { origin, hostname } = new URL(publicUrl);
     const mcp = createMcpEndpoint({
@@ -114,13 +136,30 @@ export default defineService({
     });
     return {
       routes: toolGatewayRoutes({
+        db,
         gateway,
         mcp,
         guard,
         reload,
         tests: { outgoing: endpoints, log },
+        connections: {
+          gateway,
+          store,
+          outgoing: endpoints,
+          log,
+          own: ownAddresses(publicUrl),
+          announce: (name) => cache.publish(SIGNED_IN, name),
+        },
       }),
       checks: { "tool servers": async () => checkReachable(gateway) },
+      consumers: hasPeer("users")
+        ? [
+            confirmedConsumer({
+              ...deletionsFor("tool-gateway", () => peer("users")),
+              handle: (deletion) => forgetUser(db, deletion),
+            }),
+          ]
+        : [],
       jobs: [
         {
           name: "read-tool-servers",
@@ -149,6 +188,7 @@ export default defineService({
         await answers[Symbol.asyncDispose]();
         await cancellations[Symbol.asyncDispose]();
         await decisions[Symbol.asyncDispose]();
+        await signedIn[Symbol.asyncDispose]();
         await gateway[Symbol.asyncDispose]();
       },
     };

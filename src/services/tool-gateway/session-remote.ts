@@ -4,12 +4,16 @@ import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import {
   EmptyResultSchema,
+  ErrorCode,
   type JSONRPCMessage,
   JSONRPCMessageSchema,
+  McpError,
   type ServerCapabilities,
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
-import type { Ask } from "./call-tool.ts";
+import { isRecord } from "../../platform/json/is-record.ts";
+import { type Ask, QUESTIONS } from "./call-tool.ts";
+import type { ClientAnswer } from "./client-answers.ts";
 import type { Remote, RequestLimits, RequestMeta, Sent } from "./remote.ts";
 
 const DISCONNECT_TIMEOUT_MS = 1_000;
@@ -20,9 +24,28 @@ export class SessionRemote implements Remote {
   readonly era = "sessions";
   readonly client: Client;
   readonly #closing = new AbortController();
+  /** Of the requests that run, the newest last. */
+  readonly #answers = new Set<(question: Ask) => Promise<ClientAnswer>>();
 
   constructor(client: Client) {
     this.client = client;
+    client.fallbackRequestHandler = ({ method, params }) =>
+      this.#answer({ method, params: { ...params } });
+  }
+
+  answering(answer: (question: Ask) => Promise<ClientAnswer>): () => void {
+    this.#answers.add(answer);
+    return () => this.#answers.delete(answer);
+  }
+
+  /** A question that names no request belongs to the newest one of this session's user. */
+  async #answer(question: Ask): Promise<Record<string, unknown>> {
+    const answer = [...this.#answers].at(-1);
+    if (!answer || !QUESTIONS.includes(question.method))
+      throw new McpError(ErrorCode.MethodNotFound, "nobody can be asked now");
+    const { result } = await answer(question);
+    if (!isRecord(result)) throw new McpError(ErrorCode.InvalidRequest, "nobody answered");
+    return result;
   }
 
   get capabilities(): ServerCapabilities | undefined {

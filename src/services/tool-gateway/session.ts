@@ -25,6 +25,7 @@ import { paramHeaders, paramHeadersOf } from "./param-headers.ts";
 import type { RemoteTool } from "./read-tools.ts";
 import type { Remote } from "./remote.ts";
 import { RemoteError } from "./remote-error.ts";
+import type { Credential, ServerSignIn } from "./sign-in/credential.ts";
 import { toResult } from "./tool-result.ts";
 import { UserSessions } from "./user-sessions.ts";
 
@@ -36,6 +37,7 @@ const RETRY_MS = 1_000;
 /** One tool server, with an open session that is restored by itself. */
 export interface Session extends AsyncDisposable {
   readonly server: ToolServer;
+  readonly signIn: ServerSignIn;
   readonly state: SessionState;
   /** Why the server cannot be reached. */
   readonly failure: ApiError | undefined;
@@ -119,6 +121,7 @@ export function openSession(options: SessionOptions): Session {
 
 class ToolSession implements Session {
   readonly server: ToolServer;
+  readonly signIn: ServerSignIn;
   readonly #options: SessionOptions;
   readonly #connection: Connection;
   readonly #users: UserSessions;
@@ -127,6 +130,7 @@ class ToolSession implements Session {
   constructor(options: SessionOptions) {
     const { server, callTimeoutMs, concurrency, changed } = options;
     this.server = server;
+    this.signIn = options.signIn;
     this.#options = options;
     this.#connection = new Connection({ ...options, onTools: changed });
     const isBusy = () => busy(server.name);
@@ -251,7 +255,8 @@ class ToolSession implements Session {
           connection.drop(client, reason),
         );
       const capabilities = questions?.capabilities ?? {};
-      return await this.#users.use(owner, capabilities, leftMs(), (own) =>
+      const limits = { withinMs: leftMs(), credential: this.#credentialOf(call) };
+      return await this.#users.use(owner, capabilities, limits, (own) =>
         this.#callIn(own, call, read, (reason) => {
           this.#users.drop(owner, own);
           if (reason.code !== "tool_session_lost") connection.refreshInBackground();
@@ -280,7 +285,8 @@ class ToolSession implements Session {
       const { meta, logLevel, headers, inputs } = call;
       const { capabilities } = inputs ?? questions ?? {};
       const said = { meta, logLevel, headers, capabilities };
-      const options = { remote, server, outgoing, meta: said, ...limits };
+      const credential = this.#credentialOf({ ask, userId: call.userId });
+      const options = { remote, server, outgoing, credential, meta: said, ...limits };
       return read(await askServer(options, ask, signal));
     } catch (error) {
       if (error instanceof RemoteError) throw error;
@@ -290,6 +296,12 @@ class ToolSession implements Session {
         drop(connectionBroken());
       throw error;
     }
+  }
+
+  /** A list is read for everybody; what a user asks for is asked with their own account. */
+  #credentialOf({ ask, userId }: Pick<Call, "ask" | "userId">): Credential {
+    if (userId !== undefined) return this.signIn.credentialOf({ userId });
+    return this.signIn.credentialOf(ask.method.endsWith("/list") ? "listing" : "nobody");
   }
 
   maintain(): void {

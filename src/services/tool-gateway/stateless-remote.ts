@@ -9,6 +9,7 @@ import { type Ask, askServer } from "./call-tool.ts";
 import type { ToolServer } from "./contract.ts";
 import { ListenStream } from "./listen-stream.ts";
 import { headerValue } from "./param-headers.ts";
+import type { Credential } from "./sign-in/credential.ts";
 import type { Listeners, Remote, RequestLimits, RequestMeta, Sent } from "./remote.ts";
 
 /** The version that we speak without sessions. */
@@ -28,6 +29,8 @@ interface Options {
   outgoing: Outgoing;
   listeners: Listeners;
   capabilities: ServerCapabilities;
+  /** With whose account what nobody asked for is sent. */
+  credential?: Credential | undefined;
 }
 
 /**
@@ -92,6 +95,11 @@ export class StatelessRemote implements Remote {
     return { "mcp-protocol-version": STATELESS_VERSION };
   }
 
+  /** Such servers ask by their answers. */
+  answering(): () => void {
+    return () => {};
+  }
+
   /** The end of the request says so. */
   cancel(): void {}
 
@@ -99,9 +107,9 @@ export class StatelessRemote implements Remote {
   receive(): void {}
 
   async request(ask: Ask, { timeoutMs, signal }: RequestLimits): Promise<unknown> {
-    const { server, outgoing } = this.#options;
+    const { server, outgoing, credential } = this.#options;
     const limits = { timeoutMs, silenceMs: timeoutMs };
-    const connection = { remote: this, server, outgoing };
+    const connection = { remote: this, server, outgoing, credential };
     const { result, error } = await askServer({ ...connection, ...limits }, ask, signal);
     if (!error) return result;
     const { code = ErrorCode.InternalError, message = "", data } = error;

@@ -11,6 +11,7 @@ import {
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import { MAX_MESSAGE_VALUES } from "./read-messages.ts";
 import { repairText } from "./repair-message.ts";
+import type { Credential } from "./sign-in/credential.ts";
 
 /** Larger than anything that a model could read. */
 export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
@@ -32,6 +33,7 @@ const RATE_INTERVAL_MS = 60_000;
  */
 export function toolFetch(
   outgoing: Outgoing,
+  credential?: Credential | undefined,
   wait: (ms: number, signal?: AbortSignal | null) => Promise<void> = waitFor,
 ): (url: string | URL, init?: RequestInit) => Promise<Response> {
   let refusesNotifications = false;
@@ -50,7 +52,7 @@ export function toolFetch(
       ...Object.fromEntries(new Headers(init?.headers)),
       ...traceHeaders(),
     };
-    const response = await outgoing.fetch(url, { ...init, headers });
+    const response = await fetchAs(credential, outgoing, url, { ...init, headers });
     const fail = () => {
       refusesNotifications ||= isNotificationStream;
       return tooLarge();
@@ -65,6 +67,27 @@ export function toolFetch(
     const bounded = watched(limited, byteLimit(MAX_ANSWER_BYTES, fail));
     return response.ok ? repaired(bounded, isEventStream === true) : bounded;
   };
+}
+
+/** Sends a request with an account, and again where its token was renewed. */
+async function fetchAs(
+  credential: Credential | undefined,
+  outgoing: Outgoing,
+  url: string | URL,
+  init: RequestInit & { headers: Record<string, string> },
+): Promise<Response> {
+  for (let attempt = 1; ; attempt += 1) {
+    const account = (await credential?.headers()) ?? {};
+    // an administrator's own headers count
+    const headers = { ...account, ...init.headers };
+    const response = await outgoing.fetch(url, { ...init, headers });
+    const { status } = response;
+    if (!credential || (status !== 401 && status !== 403)) return response;
+    const challenge = response.headers.get("www-authenticate");
+    const refusal = { status, challenge, sent: account };
+    if (!(await credential.refused(refusal, attempt))) return response;
+    await response.body?.cancel();
+  }
 }
 
 /** A stream without an end may send this much in each minute. */

@@ -8,6 +8,8 @@ const MAX = 200;
 const gateways = gatewaysForTests();
 const busy = () => new TooManyRequests("tool_server_busy", "Too many.", 1_000);
 
+const NOBODY = { headers: async () => ({}), refused: async () => false };
+
 /** Sessions at a real server that keeps them. */
 async function openSessions(idleMs = 60_000) {
   const server = await startToolServer({ look: say("seen") }, { unknownSession: 404 });
@@ -21,7 +23,8 @@ async function openSessions(idleMs = 60_000) {
   return {
     server,
     sessions,
-    use: (userId: string, work = async () => {}) => sessions.use(userId, {}, 90_000, work),
+    use: (userId: string, work = async () => {}) =>
+      sessions.use(userId, {}, { withinMs: 90_000, credential: NOBODY }, work),
     async [Symbol.asyncDispose]() {
       await sessions[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();

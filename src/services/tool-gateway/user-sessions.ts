@@ -5,6 +5,7 @@ import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import { connect } from "./connect.ts";
 import type { ToolServer } from "./contract.ts";
 import type { Remote } from "./remote.ts";
+import type { Credential } from "./sign-in/credential.ts";
 
 interface Options {
   server: ToolServer;
@@ -46,10 +47,11 @@ export class UserSessions implements AsyncDisposable {
   async use<T>(
     userId: string,
     capabilities: ClientCapabilities,
-    withinMs: number,
+    { withinMs, credential }: { withinMs: number; credential: Credential },
     work: (client: Remote) => Promise<T>,
   ): Promise<T> {
-    const session = this.#sessions.get(userId) ?? this.#open(userId, capabilities);
+    const session =
+      this.#sessions.get(userId) ?? this.#open(userId, capabilities, credential);
     this.#sessions.delete(userId);
     this.#sessions.set(userId, session);
     session.activeCalls += 1;
@@ -78,7 +80,11 @@ export class UserSessions implements AsyncDisposable {
       if (activeCalls === 0 && lastUsed <= until) this.#end(userId);
   }
 
-  #open(userId: string, capabilities: ClientCapabilities): UserSession {
+  #open(
+    userId: string,
+    capabilities: ClientCapabilities,
+    credential: Credential,
+  ): UserSession {
     if (this.#sessions.size >= MAX_SESSIONS) this.#endOldest();
     const { server, outgoing } = this.#options;
     const client = connect(
@@ -87,7 +93,7 @@ export class UserSessions implements AsyncDisposable {
       NO_LISTENERS,
       this.#closing.signal,
       // only servers that keep sessions come here
-      { capabilities, era: "sessions" },
+      { capabilities, era: "sessions", credential },
     );
     const session = { client, activeCalls: 0, lastUsed: performance.now() };
     client.catch(() => {

@@ -24,6 +24,7 @@ export const SERVICES_WITH_USER_DATA = [
   "automations",
   "integrations",
   "parser",
+  "tool-gateway",
   "users",
 ] as const;
 const Service = z.enum(SERVICES_WITH_USER_DATA);
@@ -195,4 +196,5 @@ export const PERSONAL_DATA = {
   automations: personalData("automations", "service-secret"),
   integrations: personalData("integrations", "service-secret"),
   parser: personalData("parser", "service-secret"),
+  "tool-gateway": personalData("tool-gateway", "service-secret"),
 } as const;

@@ -118,7 +118,7 @@ export default defineService({
   }),
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
-  uses: ["core", "documents", "automations", "integrations", "parser"],
+  uses: ["core", "documents", "automations", "integrations", "parser", "tool-gateway"],
   encrypts: true,
   async create({
     config,

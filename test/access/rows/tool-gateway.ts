@@ -14,6 +14,36 @@ const initialize = {
 };
 
 export const toolGateway: Rows = {
+  personalData: {
+    access: "service-secret",
+    cases: {
+      it: {
+        ask: (world) => ({ params: { userId: world.people.owner.id } }),
+        answers: services,
+      },
+    },
+  },
+  listConnections: { access: "jwt", cases: { it: { ask: () => ({}), answers: alike() } } },
+  connect: {
+    access: "session",
+    cases: { it: { ask: () => ({ params: { server: "none" } }), answers: alike(404) } },
+  },
+  connectForAll: {
+    access: "operator",
+    cases: { it: { ask: () => ({ params: { server: "none" } }), answers: operators(404) } },
+  },
+  completeConnection: {
+    access: "session",
+    cases: { it: { ask: () => ({ body: { state: "none" } }), answers: alike(404) } },
+  },
+  disconnect: {
+    access: "session",
+    cases: { it: { ask: () => ({ params: { server: "none" } }), answers: alike() } },
+  },
+  clientMetadata: {
+    access: "public",
+    cases: { it: { ask: () => ({}), answers: alike() } },
+  },
   listTools: {
     access: "mcp-secret",
     cases: { it: { ask: () => ({}), answers: services } },

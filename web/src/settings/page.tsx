@@ -3,7 +3,15 @@ import { Page } from "../ui/page.tsx";
 import { TabLinks } from "../ui/tab-links.tsx";
 import { useSettingsTexts } from "./texts.ts";
 
-const TABS = ["profile", "preferences", "security", "tools", "keys", "data"] as const;
+const TABS = [
+  "profile",
+  "preferences",
+  "security",
+  "tools",
+  "connections",
+  "keys",
+  "data",
+] as const;
 
 /** The user's account, divided into parts. */
 export function SettingsPage() {

@@ -46,6 +46,19 @@ const tools = createRoute({
   component: lazyPart(() => import("./tools.tsx"), "AllowedTools"),
 });
 
+const connections = createRoute({
+  getParentRoute: () => settings,
+  path: "connections",
+  component: lazyPart(() => import("./connections.tsx"), "Connections"),
+});
+
+/** Where the sign-ins of tool servers come back to. */
+const connectionCallback = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/connections/callback",
+  component: lazyPart(() => import("./connection-callback.tsx"), "ConnectionCallback"),
+});
+
 const data = createRoute({
   getParentRoute: () => settings,
   path: "data",
@@ -53,5 +66,15 @@ const data = createRoute({
 });
 
 export const settingsRoutes = [
-  settings.addChildren([settingsStart, profile, preferences, security, tools, keys, data]),
+  settings.addChildren([
+    settingsStart,
+    profile,
+    preferences,
+    security,
+    tools,
+    connections,
+    keys,
+    data,
+  ]),
+  connectionCallback,
 ];

@@ -227,6 +227,30 @@ export const errorsWithParams: Record<string, string> = {
   // tools and models
   tool_server_busy: "{server} ist ausgelastet. Versuchen Sie es gleich erneut.",
   tool_timeout: "Das Werkzeug von {server} hat nicht in {seconds} Sekunden geantwortet.",
+  tool_sign_in_unreachable:
+    "Die Anmeldung des Werkzeugservers bei {host} antwortet nicht. Versuchen Sie es erneut, oder fragen Sie den Betreiber.",
+  tool_sign_in_failed:
+    "Die Anmeldung bei {host} wurde abgewiesen ({reason}). Verbinden Sie erneut, oder fragen Sie den Betreiber.",
+  tool_sign_in_needs_client:
+    "Die Anmeldung von {server} kennt Parlance erst, wenn es dort von Hand registriert ist, mit der Rücksprungadresse {address}. Tragen Sie die Client-ID beim Werkzeugserver ein.",
+  tool_sign_in_registration:
+    "Die Anmeldung bei {host} lehnt es ab, Parlance zu registrieren. Registrieren Sie es dort von Hand mit der Rücksprungadresse {address}, und tragen Sie die Client-ID beim Werkzeugserver ein.",
+  tool_sign_in_other_issuer:
+    "{server} nennt eine andere Anmeldung als {issuer}, für die seine Client-ID eingetragen wurde. Fragen Sie den Betreiber, und tragen Sie sie dann neu ein.",
+  tool_sign_in_mismatch:
+    "Die Anmeldung des Werkzeugservers ist nicht seine eigene: {found} steht, wo {expected} stehen muss. Fragen Sie den Betreiber.",
+  tool_sign_in_unknown:
+    "Die Anmeldung des Werkzeugservers bei {host} nennt ihre Adressen nicht. Fragen Sie den Betreiber, oder tragen Sie einen Schlüssel in den Kopfzeilen ein.",
+  tool_sign_in_without_pkce:
+    "Die Anmeldung des Werkzeugservers bei {host} sagt nicht, dass sie PKCE (S256) kennt. Fragen Sie den Betreiber, oder tragen Sie einen Schlüssel in den Kopfzeilen ein.",
+  tool_sign_in_unencrypted:
+    "Die Anmeldung des Werkzeugservers bei {host} hat eine Adresse ohne https. Fragen Sie den Betreiber.",
+  tool_sign_in_denied:
+    "Die Anmeldung wurde nicht gewährt ({reason}). Verbinden Sie erneut, wenn Sie die Werkzeuge verwenden möchten.",
+  tool_sign_in_needed:
+    "{server} braucht Ihr Konto dort. Verbinden Sie es unter {address}, und versuchen Sie es dann erneut.",
+  tool_server_redirects:
+    "Der Werkzeugserver leitet weiter (Status {status}), etwa zu einer Anmeldeseite. Tragen Sie die Adresse ein, zu der er führt, oder nehmen Sie ihn von dieser Anmeldung aus.",
   tool_server_refused: "{server} weist die Anmeldung ab. Fragen Sie den Betreiber.",
   tool_server_status:
     "Der Werkzeugserver antwortet mit dem Status {status}. Prüfen Sie die Adresse und die Header.",

@@ -76,6 +76,38 @@ export const serviceErrors: Record<string, string> = {
   tool_result_too_large:
     "Die Antwort des Werkzeugservers ist zu groß. Fragen Sie ihn nach weniger.",
   tool_server_busy: "Der Werkzeugserver ist ausgelastet. Versuchen Sie es gleich erneut.",
+  tool_sign_in_unreachable:
+    "Die Anmeldung des Werkzeugservers antwortet nicht. Versuchen Sie es erneut, oder fragen Sie den Betreiber.",
+  tool_sign_in_failed:
+    "Die Anmeldung beim Werkzeugserver wurde abgewiesen. Verbinden Sie erneut, oder fragen Sie den Betreiber.",
+  tool_sign_in_needs_client:
+    "Die Anmeldung des Werkzeugservers kennt Parlance erst, wenn es dort von Hand registriert ist. Tragen Sie die Client-ID beim Werkzeugserver ein.",
+  tool_sign_in_registration:
+    "Die Anmeldung des Werkzeugservers lehnt es ab, Parlance zu registrieren. Registrieren Sie es dort von Hand, und tragen Sie die Client-ID ein.",
+  tool_sign_in_other_issuer:
+    "Der Werkzeugserver nennt eine andere Anmeldung als die, für die seine Client-ID eingetragen wurde. Fragen Sie den Betreiber.",
+  tool_sign_in_mismatch:
+    "Die Anmeldung des Werkzeugservers ist nicht seine eigene. Fragen Sie den Betreiber.",
+  tool_sign_in_unknown:
+    "Die Anmeldung des Werkzeugservers nennt ihre Adressen nicht. Fragen Sie den Betreiber.",
+  tool_sign_in_without_pkce:
+    "Die Anmeldung des Werkzeugservers sagt nicht, dass sie PKCE (S256) kennt. Fragen Sie den Betreiber.",
+  tool_sign_in_unencrypted:
+    "Die Anmeldung des Werkzeugservers hat eine Adresse ohne https. Fragen Sie den Betreiber.",
+  tool_sign_in_unknown_state:
+    "Diese Anmeldung haben nicht Sie begonnen, sie ist beendet oder älter als zehn Minuten. Verbinden Sie erneut.",
+  tool_sign_in_wrong_issuer:
+    "Ein anderer Server hat geantwortet als der gefragte. Es wurde nichts gespeichert. Verbinden Sie erneut, oder fragen Sie den Betreiber des Werkzeugservers.",
+  tool_sign_in_denied:
+    "Die Anmeldung wurde nicht gewährt. Verbinden Sie erneut, wenn Sie die Werkzeuge verwenden möchten.",
+  tool_sign_in_needed:
+    "Der Werkzeugserver braucht Ihr Konto dort. Verbinden Sie es in den Einstellungen, und versuchen Sie es dann erneut.",
+  tool_sign_in_busy:
+    "Ihre Anmeldung beim Werkzeugserver wird gerade erneuert. Versuchen Sie es gleich erneut.",
+  tool_server_sign_in:
+    "Er verlangt eine Anmeldung (OAuth). Verbinden Sie ihn: Mit Ihrem Konto dort wird seine Werkzeugliste gelesen, und seine Werkzeuge werden mit dem Konto jedes Benutzers aufgerufen.",
+  tool_server_redirects:
+    "Der Werkzeugserver leitet weiter, etwa zu einer Anmeldeseite. Tragen Sie die Adresse ein, zu der er führt.",
   tool_server_refused:
     "Der Werkzeugserver weist die Anmeldung ab. Fragen Sie seinen Betreiber.",
   tool_server_exists:

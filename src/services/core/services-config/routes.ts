@@ -109,10 +109,12 @@ function toMasked(entry: ToolServer) {
   return withHeadersAs("•••" as const, entry);
 }
 
-function withHeadersAs<Value>(value: Value, { headers, ...entry }: ToolServer) {
+function withHeadersAs<Value>(value: Value, { headers, oauth, ...entry }: ToolServer) {
   const names = headers && Object.keys(headers);
+  const { clientSecret, ...shown } = oauth ?? {};
   return {
     ...entry,
+    ...(oauth && { oauth: { ...shown, ...(clientSecret && { clientSecret: value }) } }),
     ...(names && { headers: Object.fromEntries(names.map((name) => [name, value])) }),
   };
 }

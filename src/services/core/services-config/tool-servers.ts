@@ -11,11 +11,13 @@ interface Row {
   url: string;
   settings: Record<string, unknown>;
   headers: string | null;
+  clientSecret: string | null;
   enabled: boolean;
   registeredAt: Date;
 }
 
-const COLUMNS = sql`name, url, settings, headers, enabled, created_at as "registeredAt"`;
+const COLUMNS = sql`name, url, settings, headers, client_secret as "clientSecret", enabled,
+  created_at as "registeredAt"`;
 
 /**
  * Every tool server with its headers in plain text. The order of registration decides which server
@@ -56,11 +58,14 @@ export async function createToolServer(
   entry: ToolServer,
   encryptionKey: string,
 ): Promise<ToolServer> {
-  const { name, url, enabled, settings, headers } = toRow(entry, encryptionKey);
+  const { name, url, enabled, settings, headers, clientSecret } = toRow(
+    entry,
+    encryptionKey,
+  );
   try {
     const [row] = await db.query<Row>(sql`
-      insert into core.mcp_servers (name, url, settings, headers, enabled)
-      values (${name}, ${url}, ${jsonb(settings)}, ${headers}, ${enabled})
+      insert into core.mcp_servers (name, url, settings, headers, client_secret, enabled)
+      values (${name}, ${url}, ${jsonb(settings)}, ${headers}, ${clientSecret}, ${enabled})
       returning ${COLUMNS}`);
     if (row) return toToolServer(row, encryptionKey);
   } catch (error) {
@@ -76,7 +81,7 @@ export async function createToolServer(
 
 /**
  * Headers that are absent stay, unless the address changes: a key is sent only to the address that
- * it was stored for.
+ * it was stored for. So does the secret of a client, unless the client changes.
  * @throws NotFound `tool_server_not_found`.
  */
 export async function changeToolServer(
@@ -85,11 +90,15 @@ export async function changeToolServer(
   entry: ToolServer,
   encryptionKey: string,
 ): Promise<ToolServer> {
-  const { url, enabled, settings, headers } = toRow(entry, encryptionKey);
+  const { url, enabled, settings, headers, clientSecret } = toRow(entry, encryptionKey);
+  const clientId = entry.oauth?.clientId ?? null;
   const [row] = await db.query<Row>(sql`
     update core.mcp_servers set url = ${url}, settings = ${jsonb(settings)}, enabled = ${enabled},
       headers = case when ${headers}::text is null and url = ${url} then headers
         else ${headers} end,
+      client_secret = case when ${clientSecret}::text is null and url = ${url}
+        and settings->'oauth'->>'clientId' = ${clientId} then client_secret
+        else ${clientSecret} end,
       updated_at = now()
     where name = ${name} returning ${COLUMNS}`);
   if (!row) throw notFound(name);
@@ -125,27 +134,35 @@ export async function seedToolServers(
 }
 
 function toRow(
-  { name, url, headers, enabled, registeredAt: _, ...settings }: ToolServer,
+  { name, url, headers, enabled, registeredAt: _, oauth, ...settings }: ToolServer,
   key: string,
 ) {
+  const { clientSecret, ...publicOauth } = oauth ?? {};
   return {
     name,
     url,
     enabled,
-    settings,
+    settings: oauth ? { ...settings, oauth: publicOauth } : settings,
     headers: headers ? sealSecret(JSON.stringify(headers), key) : null,
+    clientSecret: clientSecret === undefined ? null : sealSecret(clientSecret, key),
   };
 }
 
 function toToolServer(
-  { settings, headers, registeredAt, ...row }: Row,
+  { settings, headers, clientSecret: sealed, registeredAt, ...row }: Row,
   key: string,
 ): ToolServer {
-  const entry = { ...settings, ...row, registeredAt: registeredAt.toISOString() };
+  const stored = { ...settings, ...row, registeredAt: registeredAt.toISOString() };
+  const entry: ToolServer =
+    sealed === null ? stored : withSecret(stored, openSecret(sealed, key));
   if (headers === null) return entry;
   // toRow sealed a record of strings
   const opened = JSON.parse(openSecret(headers, key)) as Record<string, string>;
   return { ...entry, headers: opened };
+}
+
+function withSecret(entry: ToolServer, clientSecret: string): ToolServer {
+  return { ...entry, oauth: { ...entry.oauth, clientSecret } };
 }
 
 function notFound(name: string): NotFound {

@@ -44,7 +44,14 @@ const audited = async (userId: string) =>
     await db.query<{ action: string }>(sql`select action from users.audit_events
       where resource_id = ${userId} order by id`)
   ).map(({ action }) => action);
-const SERVICES = ["core", "documents", "automations", "integrations", "parser"] as const;
+const SERVICES = [
+  "core",
+  "documents",
+  "automations",
+  "integrations",
+  "parser",
+  "tool-gateway",
+] as const;
 
 test("administrators see what of a deletion is left, and the audit log its end", async () => {
   await deleteData("anna");

@@ -21,6 +21,7 @@ export const de = {
     user_deletions_core: "Unterhaltungen gelöschter Benutzer löschen",
     user_deletions_documents: "Dokumente gelöschter Benutzer löschen",
     user_deletions_integrations: "Konten gelöschter Benutzer für Abläufe löschen",
+    "user_deletions_tool-gateway": "Verbundene Konten gelöschter Benutzer löschen",
     user_deletions_parser: "Leseaufträge gelöschter Benutzer löschen",
     user_deletions_users: "Freigaben gelöschter Benutzer löschen",
   },

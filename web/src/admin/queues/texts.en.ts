@@ -18,6 +18,7 @@ export const en = {
     user_deletions_core: "Delete the conversations of deleted users",
     user_deletions_documents: "Delete the documents of deleted users",
     user_deletions_integrations: "Delete the flow accounts of deleted users",
+    "user_deletions_tool-gateway": "Delete the connected accounts of deleted users",
     user_deletions_parser: "Delete the reading jobs of deleted users",
     user_deletions_users: "Delete the grants of deleted users",
   },

@@ -80,6 +80,7 @@ export function ServerDialog({ title, action, server, run, onClose }: ServerDial
         label={texts.trusted}
         hint={texts.trustedHint}
       />
+      <SignInFields server={server} />
       <ToolNames server={server} />
       <ServerTestPart server={server} />
     </FormDialog>
@@ -119,6 +120,43 @@ function Headers({ stored, isNew }: HeadersProps) {
         />
       )}
     </>
+  );
+}
+
+/** As what Parlance is known where the server signs users in. */
+function SignInFields({ server }: { server: ToolServer | undefined }) {
+  const texts = useToolTexts();
+  return (
+    <details>
+      <summary className="min-h-6 cursor-pointer text-muted">{texts.oauth}</summary>
+      <div className="grid gap-3 pt-2">
+        <p className="text-muted">{texts.oauthHint}</p>
+        <TextField
+          label={texts.clientId}
+          hint={texts.clientIdHint}
+          name="clientId"
+          defaultValue={server?.oauth?.clientId}
+          maxLength={2_000}
+          autoComplete="off"
+        />
+        <TextField
+          label={texts.clientSecret}
+          hint={texts.clientSecretHint}
+          name="clientSecret"
+          type="password"
+          maxLength={10_000}
+          autoComplete="off"
+        />
+        <TextArea
+          label={texts.scopes}
+          hint={texts.scopesHint}
+          name="scopes"
+          isCode
+          rows={2}
+          defaultValue={server?.oauth?.scopes?.join("\n")}
+        />
+      </div>
+    </details>
   );
 }
 

@@ -27,9 +27,40 @@ export function writePairs(
 export function toUnchanged({
   headers: _,
   registeredAt: _at,
+  oauth,
   ...server
 }: ToolServer): NewServer {
-  return { ...server, hide: server.hide ?? [], rename: server.rename ?? {} };
+  const { clientSecret: _secret, ...shown } = oauth ?? {};
+  return {
+    ...server,
+    ...(oauth && { oauth: shown }),
+    hide: server.hide ?? [],
+    rename: server.rename ?? {},
+  };
+}
+
+/** What is entered about the sign-in of users; undefined for nothing. A secret left out stays. */
+function readOAuth(fields: FormData, stored: ToolServer | undefined): NewServer["oauth"] {
+  const {
+    clientSecret: _,
+    clientId: _id,
+    scopes: _scopes,
+    ...others
+  } = stored?.oauth ?? {};
+  const [clientId, clientSecret] = [
+    textOf(fields, "clientId").trim(),
+    textOf(fields, "clientSecret").trim(),
+  ];
+  const scopes = textOf(fields, "scopes")
+    .split(/[\s]/)
+    .filter((scope) => scope !== "");
+  const oauth = {
+    ...others,
+    ...(clientId && { clientId }),
+    ...(clientSecret && { clientSecret }),
+    ...(scopes.length > 0 && { scopes }),
+  };
+  return Object.keys(oauth).length > 0 ? oauth : undefined;
 }
 
 /** Reads the form of a tool server. Headers that are not replaced are left out, and so are kept. */
@@ -37,8 +68,11 @@ export function readServer(fields: FormData, stored: ToolServer | undefined): Ne
   const hasNewHeaders = stored === undefined || fields.has("replaceHeaders");
   const headers = readPairs(textOf(fields, "headers"), ":");
   const isEmpty = Object.keys(headers).length === 0;
+  const { oauth: _, ...unchanged } = stored ? toUnchanged(stored) : { enabled: true };
+  const oauth = readOAuth(fields, stored);
   return {
-    ...(stored ? toUnchanged(stored) : { enabled: true }),
+    ...unchanged,
+    ...(oauth && { oauth }),
     name: stored?.name ?? textOf(fields, "name"),
     url: textOf(fields, "url"),
     trusted: fields.has("trusted"),

@@ -1,5 +1,6 @@
-import { RefreshCw, Wrench, Eye, EyeOff, Pencil, Trash2 } from "lucide-react";
+import { Plug, RefreshCw, Wrench, Eye, EyeOff, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { connectForAll } from "../../shell/connect/account-queries.ts";
 import { useChange } from "../../shell/use-change.ts";
 import { useList } from "../../shell/use-list.ts";
 import { Button } from "../../ui/button.tsx";
@@ -118,6 +119,7 @@ const LOOKS = {
   ready: "ok",
   idle: "ok",
   connecting: "plain",
+  "signed-out": "warn",
   down: "danger",
   disabled: "warn",
 } as const;
@@ -160,7 +162,7 @@ function ServerRow({ server, state }: ServerRowProps) {
             </span>
           )}
         </div>
-        <ServerActions name={name} server={server} />
+        <ServerActions name={name} server={server} state={state} />
       </div>
       {problem && <p className="text-xs wrap-anywhere text-danger">{problem}</p>}
     </li>
@@ -170,10 +172,11 @@ function ServerRow({ server, state }: ServerRowProps) {
 interface ServerActionsProps {
   name: string;
   server: ToolServer | undefined;
+  state: ServerState | undefined;
 }
 
 /** The actions on a tool server. */
-function ServerActions({ name, server }: ServerActionsProps) {
+function ServerActions({ name, server, state }: ServerActionsProps) {
   const texts = useToolTexts();
   const navigate = useNavigate();
   const toggle = useToggle();
@@ -187,6 +190,13 @@ function ServerActions({ name, server }: ServerActionsProps) {
       onChoose: () => void navigate({ to: "/admin/tools/list", search: { server: name } }),
     },
   ];
+  if (state?.signIn)
+    items.push({
+      key: "connect",
+      label: texts.connect,
+      icon: Plug,
+      onChoose: () => void connectForAll(name).catch(notifyFailure),
+    });
   if (server) {
     items.push(
       {
@@ -243,6 +253,7 @@ function Change({ server, onClose }: { server: ToolServer; onClose: () => void }
       hide: texts.hide,
       rename: texts.rename,
       trusted: texts.trusted,
+      oauth: texts.oauth,
       enabled: texts.enable,
     },
   });

@@ -1,0 +1,113 @@
+import { NotFound } from "../../../platform/http/errors.ts";
+import type { PageQuery } from "../../../platform/http/page.ts";
+import type { Logger } from "../../../platform/telemetry/log.ts";
+import type { ToolConnection } from "../contract-connections.ts";
+import type { Gateway } from "../gateway.ts";
+import { paginate } from "../paginate.ts";
+import {
+  beginSignIn,
+  completeSignIn,
+  type SignInAnswer,
+  type SignInDeps,
+} from "./sign-in.ts";
+import type { Connection } from "./store.ts";
+import { revokeTokens } from "./token-requests.ts";
+
+export interface ConnectionsDeps extends SignInDeps {
+  gateway: Pick<Gateway, "sessions" | "session">;
+  log: Logger;
+  /** Announces to all replicas that the account changed by which the tools of a server are read. */
+  announce: (server: string) => Promise<void>;
+}
+
+const REVOKE_TIMEOUT_MS = 5_000;
+
+/** One page of the servers that sign users in, with the user's account at each. */
+export async function listConnections(
+  { gateway, store }: Pick<ConnectionsDeps, "gateway" | "store">,
+  userId: string,
+  query: PageQuery & { query?: string | undefined },
+) {
+  const connections = await store.listOf(userId);
+  const words = query.query?.trim().toLowerCase() ?? "";
+  const shown = gateway
+    .sessions()
+    .filter(({ server }) => server.name.toLowerCase().includes(words))
+    .flatMap(({ server, signIn }) => {
+      const own = connections.find(
+        (one) => one.server === server.name && one.url === server.url,
+      );
+      return own || signIn.isWanted ? [toShown(server.name, own)] : [];
+    });
+  return paginate(shown, query);
+}
+
+function toShown(server: string, own: Connection | undefined): ToolConnection {
+  return {
+    server,
+    state: own ? stateOf(own) : "none",
+    connectedAt: own?.connectedAt.toISOString() ?? null,
+    scopes: own?.scopes ?? [],
+    wantedScopes: own?.wantedScopes ?? [],
+    lists: own?.lists ?? false,
+  };
+}
+
+function stateOf({ grant, wantedScopes }: Connection): ToolConnection["state"] {
+  if (!grant) return "expired";
+  return wantedScopes.length > 0 ? "incomplete" : "connected";
+}
+
+/** @throws NotFound `tool_server_not_found`, BadGateway `tool_sign_in_…`. */
+export async function connectAccount(
+  deps: ConnectionsDeps,
+  { server, userId, lists }: { server: string; userId: string; lists: boolean },
+  signal: AbortSignal,
+): Promise<{ url: string }> {
+  const session = deps.gateway.session(server);
+  if (!session) throw notFound(server);
+  const { challenge } = session.signIn;
+  const beginning = { server: session.server, userId, lists, challenge };
+  return { url: await beginSignIn(deps, beginning, signal) };
+}
+
+/** @throws what `completeSignIn` throws. */
+export async function completeConnection(
+  deps: ConnectionsDeps,
+  userId: string,
+  answer: SignInAnswer,
+  signal: AbortSignal,
+): Promise<{ server: string }> {
+  const { server } = await completeSignIn(deps, userId, answer, signal);
+  await deps.announce(server);
+  return { server };
+}
+
+/** Forgets the account. The tokens are ended at their server, which may have gone. */
+export async function disconnectAccount(
+  { store, outgoing, log, announce }: ConnectionsDeps,
+  of: { server: string; userId: string },
+): Promise<void> {
+  const found = await store.find(of.server, of.userId);
+  await store.remove(of);
+  if (found?.lists) await announce(of.server);
+  const { grant } = found ?? {};
+  if (!grant) return;
+  const asking = { outgoing, signal: AbortSignal.timeout(REVOKE_TIMEOUT_MS) };
+  await revokeTokens(asking, grant, grant.refreshToken ?? grant.accessToken).catch(
+    (error: unknown) =>
+      log.info(
+        { err: error, server: of.server },
+        "tokens could not be ended at their server",
+      ),
+  );
+}
+
+function notFound(server: string): NotFound {
+  return new NotFound(
+    "tool_server_not_found",
+    `There is no tool server "${server}" in use. GET /api/v1/tool-connections lists those that ` +
+      "sign users in.",
+    { params: { name: server } },
+  );
+}

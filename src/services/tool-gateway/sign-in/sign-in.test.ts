@@ -1,0 +1,223 @@
+import { expect, test, vi } from "vitest";
+import {
+  entry,
+  gatewaysForTests,
+  namesOf,
+  run,
+  say,
+} from "../../../../test/support/gateways.ts";
+import { agree } from "../../../../test/support/memory-sign-ins.ts";
+import { startProtectedServer } from "../../../../test/support/protected-server.ts";
+import { startToolServer } from "../../../../test/support/tool-server.ts";
+import { silentLog } from "../../../platform/telemetry/log.ts";
+import type { Gateway } from "../gateway.ts";
+import {
+  completeConnection,
+  connectAccount,
+  type ConnectionsDeps,
+  disconnectAccount,
+  listConnections,
+} from "./connections.ts";
+import { ownAddresses } from "./find-client.ts";
+
+const gateways = gatewaysForTests();
+const signal = new AbortController().signal;
+
+/** A gateway before a server that signs its users in. */
+async function openProtected(options: { lifetime?: number } = {}) {
+  const tools = await startToolServer({ look: say("seen") });
+  const server = await startProtectedServer({ target: tools.url, ...options });
+  const gateway = gateways.open();
+  await gateway.configure([entry("safe", server)]);
+  const deps = depsOf(gateway);
+  return {
+    server,
+    gateway,
+    deps,
+    connect: async (userId: string, lists = false) => {
+      const { url } = await connectAccount(deps, { server: "safe", userId, lists }, signal);
+      return completeConnection(deps, userId, await agree(url), signal);
+    },
+    async [Symbol.asyncDispose]() {
+      await gateway[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+      await tools[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function depsOf(gateway: Gateway): ConnectionsDeps {
+  const { store, outgoing } = gateways.signIns;
+  return {
+    gateway,
+    store,
+    outgoing,
+    log: silentLog(),
+    own: ownAddresses("https://parlance.example"),
+    announce: (name) => gateway.signedIn(name),
+  };
+}
+
+const stateOf = (gateway: Gateway) => gateway.sessions()[0];
+
+test("a server says that it wants a sign-in, and lists its tools once an administrator connected it", async () => {
+  await using one = await openProtected();
+  expect(stateOf(one.gateway)).toMatchObject({
+    state: "signed-out",
+    failure: { code: "tool_server_sign_in" },
+  });
+  await one.connect("admin", true);
+  expect(stateOf(one.gateway)?.state).toBe("ready");
+  expect(namesOf(one.gateway)).toEqual(["look"]);
+  expect(one.server.asked).toEqual(["read"]);
+});
+
+test("each user's calls go with their own account, and nobody's with another's", async () => {
+  await using one = await openProtected();
+  await one.connect("admin", true);
+  for (const caller of ["ada", undefined])
+    await expect(run(one.gateway, "look", {}, caller)).rejects.toMatchObject({
+      code: "tool_sign_in_needed",
+      params: { server: "safe" },
+    });
+  expect(one.server.used).toEqual([]);
+  await one.connect("ada");
+  await one.connect("ben");
+  for (const caller of ["ada", "ben", "ada"])
+    expect(await run(one.gateway, "look", {}, caller)).toBe("seen");
+  const [first, second, third] = one.server.used;
+  expect(first).toBe(third);
+  expect(second).not.toBe(first);
+  expect(one.server.registrations).toBe(1);
+});
+
+test("a token is renewed once, however many calls need it on two replicas", async () => {
+  await using one = await openProtected({ lifetime: 1 });
+  await one.connect("admin", true);
+  await one.connect("ada");
+  await using other = gateways.open();
+  await other.configure([entry("safe", one.server)]);
+  await vi.waitFor(() => expect(namesOf(other)).toEqual(["look"]), 30_000);
+  const { store } = gateways.signIns;
+  const real = store.renew;
+  // what is renewed is good for longer, so that one renewal is enough
+  const renew = vi
+    .spyOn(store, "renew")
+    .mockImplementation((of, grant) => real(of, grant, undefined));
+  const calls = [one.gateway, other].flatMap((gateway) =>
+    Array.from({ length: 5 }, () => run(gateway, "look", {}, "ada")),
+  );
+  expect(await Promise.all(calls)).toEqual(Array(10).fill("seen"));
+  const ofAda = renew.mock.calls.filter(([{ userId }]) => userId === "ada");
+  renew.mockRestore();
+  expect(ofAda).toHaveLength(1);
+});
+
+test("a token that its server ended is renewed, and where that fails the user connects again", async () => {
+  await using one = await openProtected();
+  await one.connect("admin", true);
+  await one.connect("ada");
+  one.server.revokeAll();
+  expect(await run(one.gateway, "look", {}, "ada")).toBe("seen");
+  const { grant } = (await gateways.signIns.store.find("safe", "ada")) ?? {};
+  if (!grant) throw new Error("ada is not connected");
+  await gateways.signIns.store.renew(
+    { server: "safe", userId: "ada" },
+    { ...grant, refreshToken: "gone" },
+    undefined,
+  );
+  one.server.revokeAll();
+  await expect(run(one.gateway, "look", {}, "ada")).rejects.toMatchObject({
+    code: "tool_sign_in_needed",
+  });
+  const { items } = await listConnections(one.deps, "ada", { page: 1, limit: 10 });
+  expect(items).toMatchObject([{ server: "safe", state: "expired" }]);
+});
+
+test("only the user who began a sign-in can end it, and only once", async () => {
+  await using one = await openProtected();
+  const { url } = await connectAccount(
+    one.deps,
+    { server: "safe", userId: "mallory", lists: false },
+    signal,
+  );
+  const answer = await agree(url);
+  await expect(
+    completeConnection(one.deps, "victim", answer, signal),
+  ).rejects.toMatchObject({ code: "tool_sign_in_unknown_state" });
+  await completeConnection(one.deps, "mallory", answer, signal);
+  await expect(
+    completeConnection(one.deps, "mallory", answer, signal),
+  ).rejects.toMatchObject({ code: "tool_sign_in_unknown_state" });
+});
+
+test.each([
+  ["another issuer", "https://evil.example", "tool_sign_in_wrong_issuer"],
+  ["no issuer where one was promised", null, "tool_sign_in_wrong_issuer"],
+])("an answer of %s is refused before its code is used", async (_, iss, code) => {
+  await using one = await openProtected();
+  one.server.iss = iss;
+  await expect(one.connect("ada")).rejects.toMatchObject({ code });
+  expect(one.server.grants).toEqual({});
+});
+
+test("the metadata of another resource is refused before anybody is sent there", async () => {
+  await using one = await openProtected();
+  one.server.resource = "https://evil.example/mcp";
+  await expect(one.connect("ada")).rejects.toMatchObject({ code: "tool_sign_in_mismatch" });
+  expect(one.server.registrations).toBe(0);
+});
+
+test("a call that needs more rights asks for them, beside those that there are, and not for ever", async () => {
+  await using one = await openProtected();
+  await one.connect("admin", true);
+  await one.connect("ada");
+  one.server.needs = "write";
+  const call = () => run(one.gateway, "look", {}, "ada");
+  await expect(call()).rejects.toMatchObject({ code: "tool_sign_in_needed" });
+  const { items } = await listConnections(one.deps, "ada", { page: 1, limit: 10 });
+  expect(items).toMatchObject([{ state: "incomplete", wantedScopes: ["write"] }]);
+  await one.connect("ada");
+  expect(one.server.asked.at(-1)?.split(" ").toSorted()).toEqual(["read", "write"]);
+  expect(await call()).toBe("seen");
+  for (const more of ["a", "b"]) {
+    one.server.needs = more;
+    await expect(call()).rejects.toMatchObject({ code: "tool_sign_in_needed" });
+    await one.connect("ada");
+  }
+  one.server.needs = "c";
+  await expect(call()).rejects.toMatchObject({ code: "tool_server_refused" });
+});
+
+test("disconnecting forgets the tokens here and ends them there", async () => {
+  await using one = await openProtected();
+  await one.connect("admin", true);
+  await one.connect("ada");
+  await disconnectAccount(one.deps, { server: "safe", userId: "ada" });
+  expect(one.server.revoked).toHaveLength(1);
+  await expect(run(one.gateway, "look", {}, "ada")).rejects.toMatchObject({
+    code: "tool_sign_in_needed",
+  });
+  await disconnectAccount(one.deps, { server: "safe", userId: "admin" });
+  expect(stateOf(one.gateway)?.state).toBe("signed-out");
+});
+
+test("tokens go to the address alone that they were asked for", async () => {
+  await using one = await openProtected();
+  await one.connect("admin", true);
+  await using other = await openProtected();
+  await using gateway = gateways.open();
+  await gateway.configure([entry("safe", other.server)]);
+  expect(stateOf(gateway)?.state).toBe("signed-out");
+});
+
+test("a server with a key of its own wants no sign-in", async () => {
+  await using one = await openProtected();
+  await using gateway = gateways.open();
+  const headers = { Authorization: "Bearer wrong" };
+  await gateway.configure([entry("safe", one.server, { headers })]);
+  expect(stateOf(gateway)).toMatchObject({
+    state: "down",
+    failure: { code: "tool_server_status" },
+  });
+});

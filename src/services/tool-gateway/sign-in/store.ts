@@ -1,0 +1,192 @@
+import sql from "sql-template-tag";
+import { openSecret, sealSecret } from "../../../platform/auth/secrets.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { leaseEnd } from "../../../platform/lease/row-lease.ts";
+import type { OAuthClient, TokenSource } from "./token-requests.ts";
+
+/** What is kept of a connection, encrypted. */
+export interface Grant extends TokenSource {
+  accessToken: string;
+  refreshToken?: string;
+}
+
+/** The account of one user at one tool server. */
+export interface Connection {
+  userId: string;
+  server: string;
+  /** The address that its tokens are for. */
+  url: string;
+  /** Undefined once it has expired. */
+  grant: Grant | undefined;
+  /** Asked for at the last sign-in, and granted. */
+  scopes: string[];
+  /** What the server wanted beyond that. */
+  wantedScopes: string[];
+  stepUps: number;
+  /** Whether the tools of the server are read with it. */
+  lists: boolean;
+  expiresAt: Date | undefined;
+  connectedAt: Date;
+}
+
+export interface RegisteredClient {
+  client: OAuthClient;
+  expiresAt: Date | undefined;
+}
+
+/** A sign-in between the way there and the way back. */
+export interface PendingSignIn {
+  server: string;
+  userId: string;
+  url: string;
+  issuer: string;
+  sendsIssuer: boolean;
+  source: TokenSource;
+  verifier: string;
+  redirectUri: string;
+  scopes: string[];
+  lists: boolean;
+  isStepUp: boolean;
+}
+
+/** Where connections, registrations and sign-ins that have begun are kept. */
+export interface SignInStore {
+  find(server: string, userId: string): Promise<Connection | undefined>;
+  /** The connection with which the tools of a server are read. */
+  findListing(server: string): Promise<Connection | undefined>;
+  /** Of one user, at the servers of these names. */
+  listOf(userId: string): Promise<Connection[]>;
+  save(connection: Omit<Connection, "connectedAt">): Promise<void>;
+  /** Keeps renewed tokens of a connection, unless it was ended meanwhile. */
+  renew(of: Of, grant: Grant, expiresAt: Date | undefined): Promise<void>;
+  /** Forgets its tokens: the user must sign in again. */
+  expire(of: Of): Promise<void>;
+  wantScopes(of: Of, scopes: readonly string[]): Promise<void>;
+  remove(of: Of): Promise<void>;
+  findClient(
+    server: string,
+    issuer: string,
+    redirectUri: string,
+  ): Promise<OAuthClient | undefined>;
+  saveClient(
+    server: string,
+    issuer: string,
+    redirectUri: string,
+    registered: RegisteredClient,
+  ): Promise<void>;
+  removeClient(server: string, issuer: string): Promise<void>;
+  begin(stateHash: string, pending: PendingSignIn): Promise<void>;
+  /** Takes a sign-in that this user began; it cannot be taken twice. */
+  take(stateHash: string, userId: string): Promise<PendingSignIn | undefined>;
+}
+
+export type Of = Pick<Connection, "server" | "userId">;
+
+const MAX_PENDING = 20;
+const PENDING_MS = 10 * 60_000;
+const MAX_CONNECTIONS = 1_000;
+
+interface Row extends Omit<Connection, "grant" | "expiresAt"> {
+  sealed: string | null;
+  expiresAt: Date | null;
+}
+
+const COLUMNS = sql`user_id as "userId", server, url, sealed, scopes,
+  wanted_scopes as "wantedScopes", step_ups as "stepUps", lists, expires_at as "expiresAt",
+  connected_at as "connectedAt"`;
+
+export function createSignInStore(db: Database, encryptionKey: string): SignInStore {
+  const seal = (value: object) => sealSecret(JSON.stringify(value), encryptionKey);
+  // what `seal` sealed
+  const open = <T>(sealed: string) => JSON.parse(openSecret(sealed, encryptionKey)) as T;
+  const toConnection = ({ sealed, expiresAt, ...row }: Row): Connection => ({
+    ...row,
+    grant: sealed === null ? undefined : open<Grant>(sealed),
+    expiresAt: expiresAt ?? undefined,
+  });
+  return {
+    async find(server, userId) {
+      const [row] = await db.query<Row>(sql`select ${COLUMNS} from tool_gateway.connections
+        where user_id = ${userId} and server = ${server}`);
+      return row && toConnection(row);
+    },
+    async findListing(server) {
+      const [row] = await db.query<Row>(sql`select ${COLUMNS} from tool_gateway.connections
+        where server = ${server} and lists`);
+      return row && toConnection(row);
+    },
+    async listOf(userId) {
+      const rows = await db.query<Row>(sql`select ${COLUMNS} from tool_gateway.connections
+        where user_id = ${userId} order by server limit ${MAX_CONNECTIONS}`);
+      return rows.map(toConnection);
+    },
+    async save({ userId, server, url, grant, scopes, stepUps, lists, expiresAt }) {
+      const sealed = grant ? seal(grant) : null;
+      await db.tx(async () => {
+        if (lists)
+          await db.query(sql`update tool_gateway.connections set lists = false
+            where server = ${server} and lists`);
+        await db.query(sql`insert into tool_gateway.connections as c
+            (user_id, server, url, sealed, scopes, step_ups, lists, expires_at)
+          values (${userId}, ${server}, ${url}, ${sealed}, ${scopes}, ${stepUps},
+            ${lists}, ${expiresAt ?? null})
+          on conflict (user_id, server) do update set url = excluded.url,
+            sealed = excluded.sealed, scopes = excluded.scopes, wanted_scopes = '{}',
+            step_ups = excluded.step_ups, lists = c.lists or excluded.lists,
+            expires_at = excluded.expires_at, connected_at = now()`);
+      });
+    },
+    async renew({ userId, server }, grant, expiresAt) {
+      await db.query(sql`update tool_gateway.connections
+        set sealed = ${seal(grant)}, expires_at = ${expiresAt ?? null}
+        where user_id = ${userId} and server = ${server} and sealed is not null`);
+    },
+    async expire({ userId, server }) {
+      await db.query(sql`update tool_gateway.connections
+        set sealed = null, expires_at = null
+        where user_id = ${userId} and server = ${server}`);
+    },
+    async wantScopes({ userId, server }, scopes) {
+      await db.query(sql`update tool_gateway.connections set wanted_scopes = ${[...scopes]}
+        where user_id = ${userId} and server = ${server}`);
+    },
+    async remove({ userId, server }) {
+      await db.query(sql`delete from tool_gateway.connections
+        where user_id = ${userId} and server = ${server}`);
+    },
+    async findClient(server, issuer, redirectUri) {
+      const [row] = await db.query<{ sealed: string }>(sql`
+        select sealed from tool_gateway.registered_clients
+        where server = ${server} and issuer = ${issuer} and redirect_uri = ${redirectUri}
+          and (expires_at is null or expires_at > now())`);
+      return row && open<OAuthClient>(row.sealed);
+    },
+    async saveClient(server, issuer, redirectUri, { client, expiresAt }) {
+      await db.query(sql`insert into tool_gateway.registered_clients
+          (server, issuer, redirect_uri, sealed, expires_at)
+        values (${server}, ${issuer}, ${redirectUri}, ${seal(client)}, ${expiresAt ?? null})
+        on conflict (server, issuer) do update set redirect_uri = excluded.redirect_uri,
+          sealed = excluded.sealed, expires_at = excluded.expires_at, registered_at = now()`);
+    },
+    async removeClient(server, issuer) {
+      await db.query(sql`delete from tool_gateway.registered_clients
+        where server = ${server} and issuer = ${issuer}`);
+    },
+    async begin(stateHash, pending) {
+      const { userId, server } = pending;
+      await db.query(sql`delete from tool_gateway.sign_ins where expires_at <= now()`);
+      await db.query(sql`delete from tool_gateway.sign_ins where state_hash in (
+        select state_hash from tool_gateway.sign_ins where user_id = ${userId}
+        order by expires_at desc offset ${MAX_PENDING - 1})`);
+      await db.query(sql`insert into tool_gateway.sign_ins
+          (state_hash, user_id, server, sealed, expires_at)
+        values (${stateHash}, ${userId}, ${server}, ${seal(pending)}, ${leaseEnd(PENDING_MS)})`);
+    },
+    async take(stateHash, userId) {
+      const [row] = await db.query<{ sealed: string }>(sql`delete from tool_gateway.sign_ins
+        where state_hash = ${stateHash} and user_id = ${userId} and expires_at > now()
+        returning sealed`);
+      return row && open<PendingSignIn>(row.sealed);
+    },
+  };
+}

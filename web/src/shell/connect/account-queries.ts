@@ -1,0 +1,71 @@
+import type { RouteInput, RouteOk } from "../../../../src/platform/http/route.ts";
+import { connectionsContract } from "../../../../src/services/tool-gateway/contract-connections.ts";
+import { call } from "../../api/call.ts";
+import { pagedQuery } from "../paged.ts";
+
+const PAGE = 50;
+/** Where the browser returns to after a sign-in elsewhere, in this tab. */
+const RETURN = "connect-return";
+
+export type ToolConnection = RouteOk<
+  typeof connectionsContract.listConnections
+>["items"][number];
+export type SignInAnswer = RouteInput<
+  typeof connectionsContract.completeConnection
+>["body"];
+
+export const connectionsQuery = pagedQuery({
+  queryKey: ["tool-servers", "connections"],
+  load: (page, signal) =>
+    call(connectionsContract.listConnections, { query: { page, limit: PAGE } }, { signal }),
+  keyOf: ({ server }) => server,
+});
+
+/** Leaves for the sign-in of a tool server, which comes back to the page that stands open now. */
+export async function connectAccount(server: string): Promise<void> {
+  const { url } = await call(connectionsContract.connect, { params: { server } });
+  leaveFor(url);
+}
+
+/** The same for an administrator, with whose account the list of tools is read. */
+export async function connectForAll(server: string): Promise<void> {
+  const { url } = await call(connectionsContract.connectForAll, { params: { server } });
+  leaveFor(url);
+}
+
+function leaveFor(url: string): void {
+  sessionStorage.setItem(RETURN, location.pathname + location.search);
+  location.assign(url);
+}
+
+/** Where the sign-in was begun, in this tab. */
+export function returnPath(): string {
+  const path = sessionStorage.getItem(RETURN);
+  return path?.startsWith("/") ? path : "/settings/connections";
+}
+
+export function completeConnection(body: SignInAnswer) {
+  return call(connectionsContract.completeConnection, { body });
+}
+
+export function disconnectAccount(server: string) {
+  return call(connectionsContract.disconnect, { params: { server } });
+}
+
+/** What the sign-in elsewhere wrote into the address. Undefined: it did not come from there. */
+export function readSignInAnswer(search: string): SignInAnswer | undefined {
+  const sent = new URLSearchParams(search);
+  const state = sent.get("state");
+  if (!state) return undefined;
+  const code = sent.get("code");
+  const iss = sent.get("iss");
+  const error = sent.get("error");
+  const errorDescription = sent.get("error_description");
+  return {
+    state,
+    ...(code && { code }),
+    ...(iss !== null && { iss }),
+    ...(error && { error }),
+    ...(errorDescription && { errorDescription }),
+  };
+}
