@@ -163,6 +163,7 @@ function securitySchemes(): object {
   return {
     accessToken: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
     apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
+    "scim-token": { type: "http", scheme: "bearer" },
     ...Object.fromEntries(secrets),
   };
 }

@@ -17,8 +17,9 @@ const changed = () => ({
 });
 const made = async (world: World) => {
   const name = world.word();
-  const { id } = await world.as("admin", "POST", "/api/v1/scim-tokens", { name });
-  return { id, name };
+  type Made = { id: string; token: string };
+  const path = "/api/v1/scim-tokens";
+  return { name, ...(await world.as<Made>("admin", "POST", path, { name })) };
 };
 
 export const scim: Rows = {
@@ -73,9 +74,8 @@ export const scim: Rows = {
     access: "user-secret",
     cases: {
       it: {
-        ask: () => ({ body: { token: "scim_unknown" } }),
+        ask: async (world) => ({ body: { token: (await made(world)).token } }),
         answers: services,
-        service: 401,
       },
     },
   },
