@@ -103,6 +103,7 @@ const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   "services/core/conversations/read-thread.ts": ["#children"],
   "services/core/sharing.ts": ["names"],
   "services/core/sources/check-citations.ts": ["cited"],
+  "services/documents/lines-of.ts": ["lines"],
   "services/documents/openai/attach-files.ts": ["refused"],
   "services/embedding/chunking/cut-text.ts": ["chunks", "small"],
   "services/embedding/chunking/places.ts": ["known", "starts"],

@@ -82,7 +82,7 @@ export default function Counter() {
 
 test("a page runs without an origin and without a network, and says what it lacks", async () => {
   const content = `<h1>Hello</h1><script>
-  fetch("${canary.origin}/fetch").catch(() => {});
+  fetch("${canary.origin}/fetch").catch(() => document.body.append(" alone"));
   new Image().src = "${canary.origin}/image";
   let seen = [];
   for (const read of [() => parent.document.title, () => localStorage.length, () => document.cookie])

@@ -89,6 +89,7 @@ export function textsUnavailable(cause?: unknown): Unavailable {
 function notAmongThem(): NotFound {
   return new NotFound(
     "document_not_found",
-    "This is none of the documents of this conversation or agent. list_documents lists them.",
+    "This is none of the documents of this conversation or agent. Choose one that " +
+      "list_documents names.",
   );
 }
