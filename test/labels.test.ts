@@ -213,6 +213,33 @@ test("what a tool finds in labelled documents judges the next call of the same r
   expect(chat.tools.calls).toEqual([]);
 });
 
+test("a document that is listed, found or read line by line judges the next call too", async () => {
+  const secret = await label({ openWorld: "ask" });
+  const { document } = await labelled(secret.id);
+  await vi.waitFor(
+    async () =>
+      expect((await ask("GET", `/documents/${document}`)).body.status).toBe("PROCESSED"),
+    90_000,
+  );
+  const retrieval = { docIds: [document], mode: "tool" };
+  const clerk = { name: nameOf("Clerk"), type: "cortex", retrieval };
+  const { id: agentId } = (await ask("POST", "/agent", { body: clerk })).body;
+  const reading = {
+    list_documents: {},
+    find_in_documents: { pattern: "LIGHTHOUSE" },
+    read_document: { documentId: document },
+  };
+  for (const [name, given] of Object.entries(reading)) {
+    chat.forgetRequests();
+    const read = { toolCalls: [{ name, arguments: given }] };
+    chat.provider.answerTurns(read, call("mail"), DONE);
+    const { of } = await say({ content: "Hello", agentId, tools, approval: "never" });
+    expect(of("tool_result")[0], name).toMatchObject({ name, isError: false });
+    expect(of("approval"), name).toMatchObject([{ name: "mail", because: "label" }]);
+    expect(chat.tools.calls, name).toEqual([]);
+  }
+});
+
 test("an agent's own label goes with it, through every protocol", async () => {
   const secret = await label({ providers: ["elsewhere"] });
   const { id } = (await ask("POST", "/agent", { body: { name: nameOf("Clerk") } })).body;

@@ -109,11 +109,35 @@ export async function groupsOfUser(db: Database, userId: string): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** A group and those in which it is nested. */
-export async function groupsAbove(db: Database, groupId: string): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    sql`select ancestor_id as id from users.group_closure
-      where descendant_id::text = ${groupId}`,
-  );
-  return rows.map(({ id }) => id);
+/** Whoever something is shared with. */
+export interface Recipient {
+  subjectType: "user" | "group";
+  subjectId: string;
+}
+export type GroupsOf = (recipient: Recipient) => readonly string[];
+
+/** The groups of each recipient, those in which they are nested included, all asked for at once. */
+export async function groupsOfAll(
+  db: Database,
+  recipients: readonly Recipient[],
+): Promise<GroupsOf> {
+  const idsOf = (type: Recipient["subjectType"]) => [
+    ...new Set(
+      recipients.flatMap(({ subjectType, subjectId }) =>
+        subjectType === type ? [subjectId] : [],
+      ),
+    ),
+  ];
+  const [users, groups] = [idsOf("user"), idsOf("group")];
+  if (users.length + groups.length === 0) return () => [];
+  const rows = await db.query<Recipient & { groups: string[] }>(sql`
+    select 'user' as "subjectType", user_id as "subjectId", array_agg(distinct group_id) as groups
+      from users.effective_memberships where user_id = any(${users}::text[]) group by user_id
+    union all
+    select 'group', descendant_id::text, array_agg(ancestor_id)
+      from users.group_closure where descendant_id::text = any(${groups}::text[])
+      group by descendant_id`);
+  const key = ({ subjectType, subjectId }: Recipient) => `${subjectType} ${subjectId}`;
+  const found = new Map(rows.map((row) => [key(row), row.groups]));
+  return (recipient) => found.get(key(recipient)) ?? [];
 }

@@ -5,8 +5,8 @@ import { recordEvent } from "../audit/record-event.ts";
 import type { AuditAction } from "../contract-audit.ts";
 import type { CarriedLabel } from "../contract-judge-labels.ts";
 import type { Link, Resource, Share } from "../contract-sharing.ts";
-import { labelsAdded, labelsWithin } from "./in-effect.ts";
-import { findOutsider, type Recipient, refuseSharedBeyond } from "./judge-shares.ts";
+import { groupsOfAll, labelsAdded, labelsWithin, type Recipient } from "./in-effect.ts";
+import { findOutsider, namedIn, refuseSharedBeyond } from "./judge-shares.ts";
 
 interface Moved {
   featureId: string;
@@ -55,20 +55,21 @@ async function endShares(
       share.access_role as "accessRole", ${resource}
     from users.shares share join users.features feature on feature.id = share.feature_id
     where share.revoked_at is null and ${below} order by share.id for update of share`);
-  for (const { id, resourceType, resourceId, ...share } of shares) {
-    const outside = await findOutsider(db, labels, [share], []);
-    if (!outside) continue;
-    await db.query(sql`update users.shares set revoked_at = now() where id = ${id}`);
-    const details = { ...share, label: outside.label.name };
-    await record(db, moved, "share.revoked", { resourceType, resourceId }, details);
-  }
   const links = await db.query<FoundLink>(sql`
     select link.feature_id as "featureId", link.enabled, link.access_level as "accessLevel",
       link.expires_at as "expiresAt", link.allowed_users as "allowedUsers", ${resource}
     from users.links link join users.features feature on feature.id = link.feature_id
     where link.enabled and ${below} order by link.feature_id for update of link`);
+  const groupsOf = await groupsOfAll(db, namedIn(shares, links));
+  for (const { id, resourceType, resourceId, ...share } of shares) {
+    const outside = await findOutsider(db, labels, [share], [], groupsOf);
+    if (!outside) continue;
+    await db.query(sql`update users.shares set revoked_at = now() where id = ${id}`);
+    const details = { ...share, label: outside.label.name };
+    await record(db, moved, "share.revoked", { resourceType, resourceId }, details);
+  }
   for (const { featureId, resourceType, resourceId, ...link } of links) {
-    const outside = await findOutsider(db, labels, [], [link]);
+    const outside = await findOutsider(db, labels, [], [link], groupsOf);
     if (!outside) continue;
     await db.query(sql`update users.links set enabled = false, updated_at = now()
       where feature_id = ${featureId}`);

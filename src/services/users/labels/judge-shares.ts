@@ -2,12 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { Conflict, Forbidden } from "../../../platform/http/errors.ts";
 import { type CarriedLabel, judgeByLabels } from "../contract-judge-labels.ts";
-import { groupsAbove, groupsOfUser, labelsAround } from "./in-effect.ts";
-
-export interface Recipient {
-  subjectType: "user" | "group";
-  subjectId: string;
-}
+import { type GroupsOf, groupsOfAll, labelsAround, type Recipient } from "./in-effect.ts";
 
 /** Whoever has a link to it, or these users alone. */
 export interface OpenLink {
@@ -79,25 +74,32 @@ export async function refuseSharedBeyond(
     );
 }
 
-/** The first label, if any, that does not let these have it. */
+/** Those that shares and links name. */
+export function namedIn(
+  shares: readonly Recipient[],
+  links: readonly OpenLink[],
+): Recipient[] {
+  const users = links.flatMap(({ allowedUsers }) => allowedUsers ?? []);
+  return [
+    ...shares,
+    ...users.map((subjectId) => ({ subjectType: "user" as const, subjectId })),
+  ];
+}
+
+/** The first label, if any, that does not let these have it. `known`: the groups of each. */
 export async function findOutsider(
   db: Database,
   labels: readonly CarriedLabel[],
   shares: readonly Recipient[],
   links: readonly OpenLink[],
+  known?: GroupsOf,
 ): Promise<{ label: CarriedLabel; words: string } | undefined> {
   if (labels.every(({ sharing }) => sharing === null)) return undefined;
-  const users = (ids: readonly string[]): Recipient[] =>
-    ids.map((subjectId) => ({ subjectType: "user", subjectId }));
-  const named = [
-    ...shares,
-    ...links.flatMap(({ allowedUsers }) => users(allowedUsers ?? [])),
-  ];
-  for (const { subjectType, subjectId } of named) {
-    const groups =
-      subjectType === "group"
-        ? await groupsAbove(db, subjectId)
-        : await groupsOfUser(db, subjectId);
+  const named = namedIn(shares, links);
+  const groupsOf = known ?? (await groupsOfAll(db, named));
+  for (const recipient of named) {
+    const { subjectType, subjectId } = recipient;
+    const groups = groupsOf(recipient);
     const { label } = judgeByLabels(labels, { kind: "share", groups });
     if (label) return { label, words: `with the ${subjectType} ${subjectId}` };
   }
