@@ -37,7 +37,11 @@ interface Said {
 }
 
 /** A message whose reply runs this code. @returns the result of the call. */
-async function runs(code: string, more: object = {}): Promise<Said> {
+async function runs(
+  code: string,
+  more: object = {},
+  look: (events: Awaited<ReturnType<typeof eventsOf>>) => void = () => {},
+): Promise<Said> {
   let turn = 0;
   provider.answer((_, { messages }) => {
     if (String(messages[0]?.content).startsWith("Write a title")) return { text: ["Code"] };
@@ -49,6 +53,7 @@ async function runs(code: string, more: object = {}): Promise<Said> {
   const body = { content: "compute", tools: ["toolset:code"], ...more };
   const events = eventsOf(await parlance.request("/api/v1/conversation", { body }));
   const all = await events;
+  look(all);
   const result = all.find(({ event }) => event === "tool_result")?.data ?? {};
   return {
     conversationId: String(all[0]?.data["conversationId"]),
@@ -70,6 +75,24 @@ describe.skipIf(!isIsolated)("code in a reply", () => {
     const { conversationId } = first;
     const second = await runs("x, open('kept.txt').read()", { conversationId });
     expect(second.content).toBe("(40, 'kept')");
+  });
+
+  test("shows what it prints before its result, to whoever reads the reply", async () => {
+    let printed = "";
+    const { conversationId, content } = await runs("print('first')", {}, (events) => {
+      const kinds = events.map(({ event }) => event);
+      expect(kinds.indexOf("tool_output")).toBeLessThan(kinds.indexOf("tool_result"));
+      const [call] = events.filter(({ event }) => event === "tool_call");
+      for (const { event, data } of events) {
+        if (event !== "tool_output") continue;
+        expect(data["toolCallId"]).toBe(call?.data["toolCallId"]);
+        printed += String(data["output"]);
+      }
+    });
+    expect(printed).toBe("first\n");
+    expect(content).toMatch(/^first\n/);
+    const stored = await parlance.request(`/api/v1/conversation/${conversationId}`);
+    expect(JSON.stringify(await stored.json())).toContain("first");
   });
 
   test("writes files that the owner and readers of the conversation open, and nobody else", async () => {

@@ -34,6 +34,7 @@ export async function* streamRun(
     hasSent = true;
     if (await Promise.race([ended, pause(signal)])) break;
   }
+  if (gathered.length > 0) yield [{ type: "output", output: gathered.splice(0) }];
   try {
     yield [{ type: "done", result: await running }];
   } catch (error) {

@@ -11,6 +11,12 @@ interface Deps {
   cache: Cache;
 }
 
+interface Output {
+  show(output: readonly Printed[]): void;
+  /** Waits until all of it is in the log, so that the result comes after it. */
+  shown(): Promise<void>;
+}
+
 interface Shown {
   messageId: string;
   toolCallId: string;
@@ -23,25 +29,28 @@ interface Shown {
 export async function showOutput(
   { db, cache }: Deps,
   { messageId, toolCallId }: Shown,
-): Promise<(output: readonly Printed[]) => void> {
+): Promise<Output | undefined> {
   const [reply] = await db.query<{ run: number }>(
     sql`select run from core.messages where id = ${messageId}`,
   );
-  if (!reply) return () => {};
+  if (!reply) return undefined;
   const log = logName(messageId, reply.run);
   let last = Promise.resolve();
-  return (output) => {
-    const event: ConversationEvent = {
-      type: "tool_output",
-      toolCallId,
-      output: output.map(({ text }) => text).join(""),
-    };
-    last = last
-      .then(async () => {
-        await cache.append(log, [encodeEvent(event)], LOG_TTL_MS, { begins: false });
-        await cache.publish(log, "");
-      })
-      // the result has it all again
-      .catch(() => {});
+  return {
+    show(output) {
+      const event: ConversationEvent = {
+        type: "tool_output",
+        toolCallId,
+        output: output.map(({ text }) => text).join(""),
+      };
+      last = last
+        .then(async () => {
+          await cache.append(log, [encodeEvent(event)], LOG_TTL_MS, { begins: false });
+          await cache.publish(log, "");
+        })
+        // the result has it all again
+        .catch(() => {});
+    },
+    shown: () => last,
   };
 }

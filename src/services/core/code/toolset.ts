@@ -74,11 +74,12 @@ async function runPython(
   signal: AbortSignal,
 ): Promise<ToolOutput> {
   if (!runner || conversationId === undefined) throw codeUnavailable();
-  const show =
+  const output =
     cache && messageId !== undefined && toolCallId !== undefined
       ? await showOutput({ db, cache }, { messageId, toolCallId })
       : undefined;
-  const ran = await runner.run({ userId, conversationId, code }, signal, show);
+  const ran = await runner.run({ userId, conversationId, code }, signal, output?.show);
+  await output?.shown();
   return {
     content: describe(ran),
     isError: ran.error !== undefined || ran.ending !== undefined,
