@@ -26,10 +26,11 @@ export const EndsBecause = z.enum(["budget", "time", "turns"]);
 export type EndsBecause = z.output<typeof EndsBecause>;
 
 export const WaitsBecause = z
-  .enum(["open_world", "label"])
+  .enum(["open_world", "label", "sign_in"])
   .describe(
     "Why a call of an allowed tool waits. `open_world`: the run has read what anybody may have " +
-      "written; `label`: it has read what carries a label whose rule asks",
+      "written; `label`: it has read what carries a label whose rule asks; `sign_in`: its server " +
+      "wants the user's own account, to be connected before the call is approved",
   );
 
 /** An image, a sound or another file in the result of a tool. */

@@ -372,3 +372,64 @@ test("a tool that is not there is named in a warning, and the run goes on", asyn
   expect(events.map(({ type }) => type)).toEqual(["warning", "text_delta", "done"]);
   expect(events[0]).toMatchObject({ code: "tools_missing", params: { names: "“gone”" } });
 });
+
+test("a call that needs the user's account at its server waits, and runs once there is one", async () => {
+  const usage = { inputTokens: 1, outputTokens: 1 };
+  const made = { id: "c1", name: TOOLS[0] ?? "", arguments: {} };
+  let isConnected = false;
+  const deps: LoopDeps = {
+    openToolbox: async (asked) =>
+      toolboxOf(TOOLS, asked, async () => {
+        if (isConnected) return { content: "done", isError: false };
+        throw new BadGateway("tool_sign_in_needed", "Connect your account.");
+      }),
+    async *complete({ messages }) {
+      const isAnswered = messages.some(({ role }) => role === "tool");
+      if (isAnswered) yield [{ type: "done", finishReason: "stop", usage }];
+      else
+        yield [
+          { ...made, type: "tool_call" },
+          { type: "done", finishReason: "tool_calls", usage },
+        ];
+    },
+  };
+  const run = async (
+    approval: "destructive" | "never",
+    messages: CompletionRequest["messages"],
+    decided: boolean,
+  ) => {
+    const decisions = decided
+      ? [{ toolCallId: made.id, decision: "approve" as const }]
+      : [];
+    const request = {
+      model: "m",
+      messages,
+      stream: true,
+      tools: [made.name],
+      approval,
+      maxIterations: 15,
+      decisions,
+    };
+    const progress = openTranscript(request);
+    const events: ReplyEvent[] = [];
+    const { signal } = new AbortController();
+    for await (const batch of loop(deps, request, progress, signal)) events.push(...batch);
+    return { progress, events, messages: [...messages, ...progress.messages] };
+  };
+  const start = [{ role: "user" as const, content: "go" }];
+  const refused = await run("never", start, false);
+  expect(refused.progress.toolCalls).toMatchObject([{ isError: true }]);
+  const waits = ({ events }: { events: ReplyEvent[] }) =>
+    events.flatMap((event) => (event.type === "approval" ? [event.because] : []));
+  const asked = await run("destructive", start, false);
+  expect(waits(asked)).toEqual([undefined]);
+  const first = await run("destructive", asked.messages, true);
+  expect(first.progress.finishReason).toBe("approval");
+  expect(waits(first)).toEqual(["sign_in"]);
+  const second = await run("destructive", asked.messages, true);
+  expect(waits(second)).toEqual(["sign_in"]);
+  isConnected = true;
+  const last = await run("destructive", asked.messages, true);
+  expect(last.progress.finishReason).toBe("stop");
+  expect(last.progress.toolCalls).toMatchObject([{ content: "done", isError: false }]);
+});

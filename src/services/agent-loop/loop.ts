@@ -180,7 +180,11 @@ async function answerCalls(
   const turn = { calls, tools, request, read, labels, decisions };
   const { ready, waiting } = divideCalls(turn);
   const onUsage = (usage: Usage) => transcript.addUsage(usage);
-  for await (const events of runTools(toolbox, ready, signal, onUsage)) {
+  const onSignIn = (call: ToolCall) => void waiting.push({ call, because: "sign_in" });
+  // a run that waits for nobody says it to the model
+  const mayWait = request.approval !== "never";
+  const running = runTools(toolbox, ready, signal, onUsage, mayWait ? onSignIn : undefined);
+  for await (const events of running) {
     for (const event of events) transcript.add(event);
     await emit(events);
   }

@@ -23,7 +23,7 @@ type Decisions = NonNullable<RunRequest["decisions"]>;
 /** A call that waits for the user, and why it does although the user allowed its tool. */
 export interface WaitingCall {
   call: ToolCall;
-  because?: "open_world" | "label";
+  because?: "open_world" | "label" | "sign_in";
   /** The name of the label that asks. */
   label?: string;
 }

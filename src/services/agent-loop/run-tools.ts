@@ -1,6 +1,6 @@
 import { ApiError } from "../../platform/http/errors.ts";
 import type { ReplyEvent, ToolFile } from "./contract-events.ts";
-import type { Usage } from "../completion/contract.ts";
+import type { ToolCall, Usage } from "../completion/contract.ts";
 import type { ReadyCall } from "./ready-calls.ts";
 import type { Toolbox } from "./toolbox.ts";
 
@@ -10,6 +10,8 @@ const MAX_CALLS_PER_TURN = 32;
 /**
  * Runs the calls of one turn in parallel and yields the events of each when it ends: what its tool
  * reports, then its result. A tool's failure is a result. `onUsage`: a tool asked a model itself.
+ * `onSignIn`: takes calls that only the user's own account at a tool server may make, which then
+ * have no result; without it, that is their result.
  * @throws ApiError when the gateway or core fails.
  */
 export async function* runTools(
@@ -17,10 +19,11 @@ export async function* runTools(
   calls: readonly ReadyCall[],
   signal: AbortSignal,
   onUsage: (usage: Usage) => void = () => {},
+  onSignIn?: (call: ToolCall) => void,
 ): AsyncGenerator<ReplyEvent[]> {
   const running = new Map<number, Promise<{ index: number; events: ReplyEvent[] }>>();
   for (const [index, ready] of calls.slice(0, MAX_CALLS_PER_TURN).entries()) {
-    const ended = runCall(toolbox, ready, signal, onUsage).then((events) => ({
+    const ended = runCall(toolbox, ready, signal, onUsage, onSignIn).then((events) => ({
       index,
       events,
     }));
@@ -57,6 +60,7 @@ async function runCall(
   { call, refusal }: ReadyCall,
   signal: AbortSignal,
   onUsage: (usage: Usage) => void,
+  onSignIn: ((call: ToolCall) => void) | undefined,
 ): Promise<ReplyEvent[]> {
   const startedAt = performance.now();
   const end = (content: string, isError: boolean, files?: readonly ToolFile[]) =>
@@ -74,9 +78,14 @@ async function runCall(
     return [...events, end(content, isError, files)];
   } catch (error) {
     if (signal.aborted || !(error instanceof ApiError) || !isOfTool(error)) throw error;
-    return [end(describe(error), true)];
+    if (error.code !== SIGN_IN_NEEDED || !onSignIn) return [end(describe(error), true)];
+    onSignIn(call);
+    return [];
   }
 }
+
+/** Of the tool gateway. */
+const SIGN_IN_NEEDED = "tool_sign_in_needed";
 
 /**
  * Whether an error of the gateway concerns one tool or its server (wrong arguments, unknown,

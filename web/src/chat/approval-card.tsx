@@ -10,6 +10,10 @@ import { useChatTexts } from "./texts.ts";
 import { isRecord } from "../api/is-record.ts";
 import { INPUT_LOOK } from "../ui/field.tsx";
 
+const ConnectForCall = lazyPart(
+  () => import("../shell/connect/connect-for-call.tsx"),
+  "ConnectForCall",
+);
 const AsksForLabel = lazyPart(
   () => import("../shell/labels/label-chip.tsx"),
   "AsksForLabel",
@@ -62,7 +66,7 @@ export function ApprovalCard({ conversationId, call, onDecided }: ApprovalCardPr
         )}
       </div>
       <p className="text-muted">
-        {call.because === "open_world" ? texts.approvalAfterWeb : texts.approvalHint}
+        {hintFor(call, texts)}
         {call.label && (
           <Suspense>
             {" "}
@@ -81,26 +85,47 @@ export function ApprovalCard({ conversationId, call, onDecided }: ApprovalCardPr
           {isInvalid ? texts.invalidJson : problem}
         </p>
       )}
-      <Decisions busy={decision.isPending} onDecide={decide} />
+      {call.because === "sign_in" && (
+        <Suspense>
+          <ConnectForCall server={call.server ?? ""} />
+        </Suspense>
+      )}
+      <Decisions
+        busy={decision.isPending}
+        isSignIn={call.because === "sign_in"}
+        onDecide={decide}
+      />
     </section>
   );
 }
 
+function hintFor(
+  { because }: ApprovalCardProps["call"],
+  texts: ReturnType<typeof useChatTexts>,
+): string {
+  if (because === "sign_in") return texts.approvalSignIn;
+  return because === "open_world" ? texts.approvalAfterWeb : texts.approvalHint;
+}
+
 interface DecisionsProps {
   busy: boolean;
+  /** It waits for an account: then it only goes on, or not. */
+  isSignIn: boolean;
   onDecide: (choice: Decision["decision"]) => void;
 }
 
-function Decisions({ busy, onDecide }: DecisionsProps) {
+function Decisions({ busy, isSignIn, onDecide }: DecisionsProps) {
   const texts = useChatTexts();
   return (
     <div className="flex flex-wrap gap-2">
       <Button look="primary" busy={busy} onClick={() => onDecide("approve")}>
-        {texts.approve}
+        {isSignIn ? texts.approvalGoOn : texts.approve}
       </Button>
-      <Button busy={busy} onClick={() => onDecide("always")}>
-        {texts.always}
-      </Button>
+      {!isSignIn && (
+        <Button busy={busy} onClick={() => onDecide("always")}>
+          {texts.always}
+        </Button>
+      )}
       <Button look="danger" busy={busy} onClick={() => onDecide("deny")}>
         {texts.deny}
       </Button>

@@ -134,6 +134,9 @@ const en = {
   approvalHint: "This tool may change or delete something.",
   approvalAfterWeb:
     "You allowed this tool. It asks again because this answer has read text from outside, which may try to steer it.",
+  approvalSignIn:
+    "The tool's server wants your own account there. Connect it, come back, and go on.",
+  approvalGoOn: "Go on",
   approve: "Allow once",
   always: "Always allow",
   deny: "Deny",
@@ -301,6 +304,9 @@ const de = {
   approvalHint: "Dieses Werkzeug kann etwas ändern oder löschen.",
   approvalAfterWeb:
     "Sie haben dieses Werkzeug erlaubt. Es fragt noch einmal, weil diese Antwort Text von außen gelesen hat, der sie lenken könnte.",
+  approvalSignIn:
+    "Der Server des Werkzeugs will Ihr eigenes Konto dort. Verbinden Sie es, kommen Sie zurück, und machen Sie weiter.",
+  approvalGoOn: "Weiter",
   approve: "Einmal erlauben",
   always: "Immer erlauben",
   deny: "Ablehnen",

@@ -135,7 +135,8 @@ function proofOf({ id, secret = "", method }: OAuthClient) {
     );
     const pair = encoded.map((text) => text.slice(1)).join(":");
     const basic = Buffer.from(pair).toString("base64");
-    return { headers: { authorization: `Basic ${basic}` }, fields: {} };
+    // the Python SDK's servers, FastMCP among them, look for the client by this field alone
+    return { headers: { authorization: `Basic ${basic}` }, fields: { client_id: id } };
   }
   const withSecret = method === "client_secret_post" && { client_secret: secret };
   return { headers: {}, fields: { client_id: id, ...withSecret } };

@@ -16,6 +16,7 @@ const en = {
   found: "Found on this machine",
   modelsOf: (count: number) => (count === 1 ? "one model" : `${count} models`),
   connectIt: "Connect",
+  connectAccount: (server: string) => `Connect your account at ${server}`,
   isPrivate: (address: string) =>
     `${address} is a private address. Only what you allow is called there: providers and tool servers at this host and port, nothing else.`,
   allow: (address: string) => `Allow ${address} for models and tools`,
@@ -39,6 +40,7 @@ const de = {
   found: "Auf diesem Rechner gefunden",
   modelsOf: (count: number) => (count === 1 ? "ein Modell" : `${count} Modelle`),
   connectIt: "Verbinden",
+  connectAccount: (server: string) => `Ihr Konto bei ${server} verbinden`,
   isPrivate: (address: string) =>
     `${address} ist eine private Adresse. Dort wird nur aufgerufen, was Sie erlauben: Anbieter und Werkzeugserver an diesem Rechner und Port, sonst nichts.`,
   allow: (address: string) => `${address} für Modelle und Werkzeuge erlauben`,
