@@ -4,9 +4,12 @@ import { applyEvent, NEW_REPLY, type ReplyState } from "./reply-state.ts";
 const SHOW_INTERVAL_MS = 33;
 const MAX_SHOW_INTERVAL_MS = 200;
 
+/** Showing takes at most this share of the time. */
+const SHOWING_SHARE = 1 / 6;
+
 /**
- * A reply in progress, outside of React. Events are collected and rendered every 33 ms, or after
- * twice the time of the last render, so that a slow device stays responsive.
+ * A reply in progress, outside of React. Events are collected and shown every 33 ms, or less often
+ * where that would take more than a sixth of the time: on a slow device, or in a long table.
  */
 export class LiveReply {
   readonly conversationId: string;
@@ -32,10 +35,12 @@ export class LiveReply {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Reports how long rendering took. */
-  readonly reportCost = (durationMs: number): void => {
-    const wanted = Math.max(SHOW_INTERVAL_MS, durationMs * 2);
-    this.#intervalMs = Math.min(MAX_SHOW_INTERVAL_MS, wanted);
+  /** Reports how long rendering took. What the next frame takes to lay it out is added. */
+  readonly reportCost = (renderMs: number): void => {
+    timeNextFrame((frameMs) => {
+      const wanted = Math.max(SHOW_INTERVAL_MS, (renderMs + frameMs) / SHOWING_SHARE);
+      this.#intervalMs = Math.min(MAX_SHOW_INTERVAL_MS, wanted);
+    });
   };
 
   get hasEnded(): boolean {
@@ -76,4 +81,18 @@ export class LiveReply {
     this.#shown = this.#state;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Measures how long the page takes for style, layout and paint of the next frame. */
+function timeNextFrame(onTimed: (durationMs: number) => void): void {
+  requestAnimationFrame(() => {
+    const startedAt = performance.now();
+    const { port1, port2 } = new MessageChannel();
+    // its turn comes after the frame
+    port1.onmessage = () => {
+      port1.close();
+      onTimed(performance.now() - startedAt);
+    };
+    port2.postMessage(null);
+  });
 }

@@ -141,7 +141,26 @@ function Details({ details: { summary, isOpen, tokens } }: { details: DetailsTok
 }
 
 function List({ list }: { list: Tokens.List }) {
-  const items = list.items.map((item, at) => (
+  const items = inParts(list.items).map((part, at) => <Items key={at} part={part} />);
+  if (!list.ordered) return <ul>{items}</ul>;
+  return <ol start={list.start === "" ? 1 : list.start}>{items}</ol>;
+}
+
+/** Items or rows of a part: parts of which nothing changed are not rendered again. */
+const PART_LENGTH = 40;
+
+function inParts<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / PART_LENGTH) }, (_, at) =>
+    all.slice(at * PART_LENGTH, (at + 1) * PART_LENGTH),
+  );
+}
+
+function isSamePart<T>(a: { part: readonly T[] }, b: { part: readonly T[] }): boolean {
+  return a.part.length === b.part.length && a.part.every((one, at) => one === b.part[at]);
+}
+
+const Items = memo(function Items({ part }: { part: readonly Tokens.ListItem[] }) {
+  return part.map((item, at) => (
     <li key={at} className={item.task ? "list-none" : undefined}>
       {item.task && (
         <input
@@ -155,9 +174,7 @@ function List({ list }: { list: Tokens.List }) {
       {renderBlocks(item.tokens.filter(({ type }) => type !== "checkbox"))}
     </li>
   ));
-  if (!list.ordered) return <ul>{items}</ul>;
-  return <ol start={list.start === "" ? 1 : list.start}>{items}</ol>;
-}
+}, isSamePart);
 
 const ALIGNMENT = {
   left: "text-left",
@@ -186,8 +203,8 @@ function Table({ table }: { table: Tokens.Table }) {
             <Row cells={table.header} Tag="th" />
           </thead>
           <tbody>
-            {table.rows.map((row, at) => (
-              <Row key={at} cells={row} Tag="td" />
+            {inParts(table.rows).map((part, at) => (
+              <Rows key={at} part={part} />
             ))}
           </tbody>
         </table>
@@ -196,6 +213,10 @@ function Table({ table }: { table: Tokens.Table }) {
     </div>
   );
 }
+
+const Rows = memo(function Rows({ part }: { part: readonly Tokens.TableCell[][] }) {
+  return part.map((row, at) => <Row key={at} cells={row} Tag="td" />);
+}, isSamePart);
 
 interface RowProps {
   cells: Tokens.TableCell[];

@@ -30,9 +30,11 @@ The share of a year is $d = 30 \\cdot m / 12$ for $m$ months.
 /** So many characters, in pieces of about the length of a token, or longer ones. */
 export function longAnswer(characters = 20_000, pieceLength = 4): string[] {
   const text = SECTION.repeat(Math.ceil(characters / SECTION.length)).slice(0, characters);
-  const starts = Array.from(
-    { length: Math.ceil(text.length / pieceLength) },
-    (_, at) => at,
+  return cutIntoTokens(text, pieceLength);
+}
+
+export function cutIntoTokens(text: string, pieceLength = 4): string[] {
+  return Array.from({ length: Math.ceil(text.length / pieceLength) }, (_, at) =>
+    text.slice(at * pieceLength, (at + 1) * pieceLength),
   );
-  return starts.map((at) => text.slice(at * pieceLength, (at + 1) * pieceLength));
 }
