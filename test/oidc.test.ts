@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { scimClient } from "./support/scim.ts";
 import { CLIENT, type OidcIssuer, startOidcIssuer } from "./support/oidc-issuer.ts";
 
 let issuer: OidcIssuer;
@@ -149,6 +150,15 @@ test("a sign-in can be completed only once, only in the browser that started it,
   ).toBe("sign_in_expired");
   expect((await finish(begun)).status).toBe(200);
   expect(await code(await finish(begun))).toBe("sign_in_expired");
+});
+
+test("an email that is the userName of an account with another email makes no second account", async () => {
+  const { ask } = await scimClient(parlance);
+  const emails = [{ value: "mail-of-upn@corp.example", primary: true }];
+  const made = await ask("/Users", "POST", { userName: "upn@corp.example", emails });
+  expect(made.status).toBe(201);
+  issuer.claims = { ...issuer.claims, email: "upn@corp.example" };
+  expect(await code(await signIn())).toBe("identity_conflict");
 });
 
 test("an existing account is linked only by a verified email, and keeps one identity of a provider", async () => {

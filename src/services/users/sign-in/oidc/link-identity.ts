@@ -81,9 +81,12 @@ export async function resolveUser(
     return current;
   };
   const user = await db.tx(findAndLink).catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
     // another first sign-in of this person made the account at the same time
-    if (isUniqueViolation(error)) return db.tx(findAndLink);
-    throw error;
+    return db.tx(findAndLink).catch((again: unknown) => {
+      // the email is the userName of another account, which was provisioned with another email
+      throw isUniqueViolation(again) ? identityConflict() : again;
+    });
   });
   await deps.revocations.refresh();
   return syncAdminRole(deps, settings, user, person.groups);
