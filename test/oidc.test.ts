@@ -154,10 +154,10 @@ test("a sign-in can be completed only once, only in the browser that started it,
 
 test("an email that is the userName of an account with another email makes no second account", async () => {
   const { ask } = await scimClient(parlance);
-  const emails = [{ value: "mail-of-upn@corp.example", primary: true }];
-  const made = await ask("/Users", "POST", { userName: "upn@corp.example", emails });
+  const emails = [{ value: "mail-of-upn@example.org", primary: true }];
+  const made = await ask("/Users", "POST", { userName: "upn@example.org", emails });
   expect(made.status).toBe(201);
-  issuer.claims = { ...issuer.claims, email: "upn@corp.example" };
+  issuer.claims = { ...issuer.claims, email: "upn@example.org" };
   expect(await code(await signIn())).toBe("identity_conflict");
 });
 
