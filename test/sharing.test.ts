@@ -203,6 +203,35 @@ test("what is shared with a user says whose it is, and through which user or gro
   });
 });
 
+test("what was shared since a time is listed, the newest first, without what is older", async () => {
+  const { anne, beth } = people;
+  const shareNew = async (resourceId: string) => {
+    const resource = { resourceType: "document" as const, resourceId };
+    await asService(contract.registerFeature, { body: { ...resource, ownerId: anne.id } });
+    await parlance.request("/api/v1/sharing/share", {
+      token: anne.token,
+      body: { ...resource, shares: toBeth("viewer") },
+    });
+  };
+  const sharedSince = async (since: string) => {
+    const path = `/api/v1/sharing/shared-with-me?since=${encodeURIComponent(since)}`;
+    const listed = await parlance.request(path, { token: beth.token });
+    const { items } = (await listed.json()) as {
+      items: { resourceId: string; through: { createdAt: string }[] }[];
+    };
+    return items;
+  };
+  await shareNew("news of before");
+  const [before] = await sharedSince("2020-01-01T00:00:00Z");
+  expect(before?.resourceId).toBe("news of before");
+  const at = Date.parse(before?.through[0]?.createdAt ?? "");
+  await shareNew("first news");
+  await shareNew("second news");
+  // times are shown in milliseconds, and kept more exactly
+  const items = await sharedSince(new Date(at + 1).toISOString());
+  expect(items.map(({ resourceId }) => resourceId)).toEqual(["second news", "first news"]);
+});
+
 test("a list of shares has the same total on each page, and beyond the last one", async () => {
   const { anne, carl } = people;
   for (const resourceId of ["one", "two", "three"]) {

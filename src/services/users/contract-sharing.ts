@@ -127,6 +127,13 @@ export const AccessGround = z.object({
 });
 export type AccessGround = z.output<typeof AccessGround>;
 const SharedQuery = pageQuery.extend({ resourceType: ResourceType.optional() });
+const SharedWithMeQuery = SharedQuery.extend({
+  since: z.iso
+    .datetime()
+    .max(40)
+    .optional()
+    .describe("Only what was shared from then on, the newest first"),
+});
 const AccessQuestion = NamedResource.extend({ userId: Id });
 const AccessQuestions = z.object({
   userId: Id,
@@ -179,7 +186,7 @@ export const sharingContract = {
     permission: "share:read",
     summary:
       "List what others shared with the caller, without the contents of shared folders",
-    query: SharedQuery,
+    query: SharedWithMeQuery,
     ok: pageOf(SharedWithMe),
   }),
   sharedWith: route({

@@ -11,18 +11,20 @@ interface SharedQuery {
   resourceType?: Resource["resourceType"] | undefined;
   /** Includes the contents of shared folders, and others' resources in the user's folders. */
   inherited: boolean;
+  /** Only what was shared from then on, the newest first. */
+  since?: string | undefined;
   limit: number;
   offset: number;
 }
 
 /**
  * What others shared with a user or the user's groups, in a stable order, without resources that
- * only a link opens.
+ * only a link opens. With `since` a share counts by itself: others of the same thing may be older.
  */
 export async function listShared(
   db: Database,
   userId: string,
-  { resourceType, inherited, limit, offset }: SharedQuery,
+  { resourceType, inherited, since, limit, offset }: SharedQuery,
 ) {
   const isReached = inherited
     ? sql`feature.ancestors @> array[given.feature_id]`
@@ -31,11 +33,20 @@ export async function listShared(
   const isCounted = inherited
     ? sql`share_id is not null or is_own_folder`
     : sql`share_id is not null`;
+  const granted =
+    since === undefined
+      ? sql`select *, null::timestamptz as shared_at from users.grants(${userId})
+          where ${isCounted}`
+      : sql`select given.*, share.created_at as shared_at
+          from users.grants(${userId}) as given
+          join users.shares share on share.id = given.share_id
+          where share.created_at >= ${since}::timestamptz`;
   const found = sql`
-    with given as (select * from users.grants(${userId}) where ${isCounted}),
+    with given as (${granted}),
     found as (
       select feature.id, feature.type, feature.resource_id, max(given.rank) as rank,
-        bool_and(given.feature_id <> feature.id) as inherited
+        bool_and(given.feature_id <> feature.id) as inherited,
+        max(given.shared_at) as shared_at
       from given join users.features feature on ${isReached}
         and feature.client_id = given.client_id
       where feature.owner_id <> ${userId}
@@ -45,8 +56,14 @@ export async function listShared(
   const rows = await db.query<Omit<Shared, "role"> & { rank: number }>(
     sql`${found}
     select type as "resourceType", resource_id as "resourceId", rank, inherited
-    from found order by id desc limit ${limit} offset ${offset}`,
-    { name: inherited ? "list-shared-inherited" : "list-shared" },
+    from found order by shared_at desc nulls last, id desc limit ${limit} offset ${offset}`,
+    {
+      name: since
+        ? "list-newly-shared"
+        : inherited
+          ? "list-shared-inherited"
+          : "list-shared",
+    },
   );
   const items = rows.map(({ rank, ...row }): Shared => ({ ...row, role: roleOf(rank) }));
   const isLast = items.length < limit && (items.length > 0 || offset === 0);

@@ -46,9 +46,9 @@ export function sharingRoutes(
     )
     .on(contract.sharedWithMe, ({ caller, query }) => {
       const user = userId(caller);
-      const { resourceType } = query;
+      const { resourceType, since } = query;
       return readPage(query, async (limit, offset) => {
-        const filter = { resourceType, inherited: false, limit, offset };
+        const filter = { resourceType, since, inherited: false, limit, offset };
         const { items, total } = await listShared(db, user, filter);
         return { items: await describeShared(db, user, items), total };
       });
