@@ -45,12 +45,14 @@ const tree = rootRoute.addChildren([
 
 const RailRowMenu = lazyPart(() => import("./history/rail-row-menu.tsx"), "RailRowMenu");
 
+const Palette = lazyPart(() => import("./palette-with-pages.tsx"), "PaletteWithPages");
+
 dropInvalidSearch(tree);
 
 export function createAppRouter(queries: QueryClient) {
   return createRouter({
     routeTree: tree,
-    context: { queries, RailRowMenu },
+    context: { queries, RailRowMenu, Palette },
     defaultPreload: "intent",
     defaultErrorComponent: PageError,
     InnerWrap: WithLoadingBar,

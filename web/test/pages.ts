@@ -41,6 +41,7 @@ export const PAGES: readonly PageAddress[] = [
   { name: "sign-in", path: "/sign-in", needsSession: false },
   { name: "sign-up", path: "/sign-up", needsSession: false },
   { name: "start", path: "/", needsSession: true },
+  { name: "needs you", path: "/needs-you", needsSession: true },
   { name: "welcome", path: "/welcome", needsSession: true },
   { name: "history", path: "/history", needsSession: true },
   { name: "trash", path: "/trash", needsSession: true },

@@ -36,7 +36,6 @@ const WITHOUT_SCREEN: Record<string, string> = {
   "core.deleteAgent": "lists delete several at once",
   "core.listFolders": "GET /agent/tree has the folders",
   "core.getVersion": "for programs; the app lists versions and compares them",
-  "core.templatesByIds": "for services and programs that know the ids",
   "core.availableModelsByIds": "for services and programs that know the ids",
   "core.chatCompletions": "the OpenAI API is for its clients",
   "core.openAiModels": "the OpenAI API is for its clients",

@@ -126,7 +126,12 @@ function Decisions({ busy, isSignIn, onDecide }: DecisionsProps) {
           {texts.always}
         </Button>
       )}
-      <Button look="danger" busy={busy} onClick={() => onDecide("deny")}>
+      <Button
+        look="danger"
+        className="ml-auto"
+        busy={busy}
+        onClick={() => onDecide("deny")}
+      >
         {texts.deny}
       </Button>
     </div>
@@ -173,11 +178,14 @@ function ApprovalValues(props: ApprovalValuesProps) {
       <dl
         tabIndex={0}
         aria-label={texts.showArguments}
-        className="grid max-h-64 gap-2 overflow-y-auto"
+        className={
+          "grid max-h-64 grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-1.5 overflow-y-auto " +
+          "sm:grid-cols-[minmax(5rem,max-content)_minmax(0,1fr)]"
+        }
       >
         {Object.entries(values).map(([name, value]) => (
-          <div key={name}>
-            <dt className="text-xs text-muted">
+          <div key={name} className="sm:contents">
+            <dt className="max-w-48 text-sm text-muted wrap-anywhere">
               <bdi>{name}</bdi>
             </dt>
             <dd dir="auto" className="whitespace-pre-wrap wrap-anywhere">

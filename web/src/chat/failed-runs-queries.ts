@@ -9,15 +9,16 @@ const DAY_MS = 86_400_000;
 /** A run that failed before this asks for nothing any more. */
 const RECENT_MS = 7 * DAY_MS;
 
-type Run = RouteOk<typeof runsContract.listRuns>["items"][number];
+export type FailedRun = RouteOk<typeof runsContract.listRuns>["items"][number];
 
 /** The runs of the person that failed lately. */
 export const failedRunsQuery = queryOptions({
   queryKey: ["runs", "failed"],
-  async queryFn({ signal }): Promise<Few<Run>> {
+  async queryFn({ signal }): Promise<Few<FailedRun>> {
     const query = { status: "failed", limit: SHOWN_RUNS } as const;
     const { items, total } = await call(runsContract.listRuns, { query }, { signal });
-    const isRecent = ({ createdAt }: Run) => Date.now() - Date.parse(createdAt) < RECENT_MS;
+    const isRecent = ({ createdAt }: FailedRun) =>
+      Date.now() - Date.parse(createdAt) < RECENT_MS;
     const recent = items.filter(isRecent);
     return { items: recent, hasMore: recent.length === SHOWN_RUNS && total > SHOWN_RUNS };
   },

@@ -6,6 +6,8 @@ import { isEmoji } from "../ui/is-emoji.ts";
 import { agentQuery, agentsQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
 import { useModels } from "../shell/use-models.ts";
+import { formatNumber } from "../texts/format.ts";
+import { formatPrice } from "../texts/format-price.ts";
 
 /** The model or agent that answers. `undefined`: as before, or the default. */
 export interface Choice {
@@ -43,6 +45,7 @@ export function Picker(props: PickerProps) {
         </>
       }
       groups={[...agents, models]}
+      search={texts.pickerSearch}
     />
   );
 }
@@ -83,6 +86,23 @@ function useAgents({ choice, onChoose }: PickerProps) {
   return { agent, groups: favorites.length > 0 ? [favorite, rest] : [rest] };
 }
 
+type Facts = Omit<NonNullable<ReturnType<typeof useModels>>[number], "id" | "displayName">;
+
+/** What a model is chosen by: whose it is, how much it reads, whether it sees, its price. */
+function factsOf(facts: Facts, texts: ReturnType<typeof useChatTexts>): string {
+  const { providerName, contextWindow, capabilities, pricing } = facts;
+  const tokens =
+    contextWindow !== undefined && formatNumber(contextWindow, { notation: "compact" });
+  return [
+    providerName,
+    tokens && texts.context(tokens),
+    capabilities.vision && texts.seesImages,
+    pricing && formatPrice(pricing),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
 /** The model that is chosen, and all that can be. */
 function useModelGroup({ choice, onChoose }: PickerProps) {
   const texts = useChatTexts();
@@ -91,10 +111,10 @@ function useModelGroup({ choice, onChoose }: PickerProps) {
   const group: MenuGroup = {
     key: "models",
     label: texts.models,
-    items: models.map(({ id, displayName, providerName }) => ({
+    items: models.map(({ id, displayName, ...facts }) => ({
       key: id,
       label: displayName,
-      note: providerName,
+      note: factsOf(facts, texts),
       checked: id === model?.id,
       onChoose: () => onChoose({ ...choice, model: id }),
     })),

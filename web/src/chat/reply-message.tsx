@@ -7,6 +7,7 @@ import { Margin } from "./margin.tsx";
 import { MessageActions } from "./message-actions.tsx";
 import { NotFoundNotice } from "./not-found.tsx";
 import { ReplyBy } from "./reply-by.tsx";
+import { ReplyUsage } from "./reply-usage.tsx";
 import type { ThreadMessage } from "./queries.ts";
 import { useLiveReply } from "./replies.ts";
 import { usePlace } from "../texts/place.ts";
@@ -114,6 +115,7 @@ export function ReplyMessage(props: ReplyMessageProps) {
               onReact={onReact}
               reasons={{ isOpen: isAsking, toggle: setAsksWhy }}
             />
+            <ReplyUsage usage={message.usage} isVisible={isLast} />
           </div>
         )}
         {isAsking && (

@@ -43,7 +43,15 @@ const print = createRoute({
   component: lazyPart(() => import("./print-page.tsx"), "PrintPage"),
 });
 
+/** What waits for the person. */
+const needs = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/needs-you",
+  component: lazyPart(() => import("./needs-page.tsx"), "NeedsPage"),
+});
+
 export const chatRoutes = [
   chat.addChildren([newConversation, conversation, canvas]),
   print,
+  needs,
 ];

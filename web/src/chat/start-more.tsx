@@ -7,10 +7,11 @@ import { Button } from "../ui/button.tsx";
 import { FileIcon } from "../ui/file-icon.tsx";
 import { Glyph } from "../ui/glyph.tsx";
 import { join } from "../ui/join.ts";
-import { NeedsYou, useNeeds } from "./needs-you.tsx";
+import { NeedsYou } from "./needs-you.tsx";
 import { agentsQuery, lastDocumentsQuery } from "./queries.ts";
 import { RowText, START_ROW, StartPart } from "./start-part.tsx";
 import { useChatTexts } from "./texts.ts";
+import { useNeeds } from "./use-needs.ts";
 
 const STARTERS = [
   ["summarise", ScanText],

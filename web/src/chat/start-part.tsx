@@ -6,11 +6,13 @@ interface StartPartProps {
   /** Where the rest is. */
   to?: string;
   more?: string;
+  /** Beside the title. */
+  actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A section of the start page, with the way to the rest of it. */
-export function StartPart({ title, to, more, children }: StartPartProps) {
+export function StartPart({ title, to, more, actions, children }: StartPartProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="min-w-0">
@@ -26,6 +28,7 @@ export function StartPart({ title, to, more, children }: StartPartProps) {
             {more}
           </Link>
         )}
+        {actions}
       </header>
       {children}
     </section>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Code, FileSearch, Globe, type LucideIcon, Wrench } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { join } from "../ui/join.ts";
 import { Menu, type MenuGroup } from "../ui/menu.tsx";
 import { type Toolset, toolServersQuery, toolsetsQuery } from "./switch-queries.ts";
@@ -34,21 +34,24 @@ export function Switches({ tools, onChange }: SwitchesProps) {
     // a tool that is gone, or that roles forbid now, would make the server refuse the message
     if (kept.length < tools.length) onChange(kept);
   }, [toolsets, servers, tools, onChange]);
+  const isNarrow = useSyncExternalStore(onNarrow, () => NARROW.matches);
   if (!toolsets || !servers) return null;
   const toggle = (names: readonly string[], isOn: boolean) => {
     const others = tools.filter((name) => !names.includes(name));
     onChange(isOn ? others : [...others, ...names]);
   };
-  const groups = menuGroups({ tools, toolsets, servers, toggle, texts });
-  const count = groups
-    .flatMap(({ items }) => items)
-    .filter(({ checked }) => checked).length;
+  const groups = menuGroups({ tools, toolsets, servers, toggle, texts, isNarrow });
+  // a switch that is on stands beside the menu
+  const isCounted = ({ checked, key }: { checked?: boolean; key: string }) =>
+    checked && !SWITCHES.some(({ name }) => key === `toolset:${name}`);
+  const count = groups.flatMap(({ items }) => items).filter(isCounted).length;
   return (
     <>
       {SWITCHES.map(({ name, icon: Icon }) => {
         const toolset = toolsets.find((one) => one.name === name);
         if (!toolset) return null;
         const isOn = tools.includes(nameOf(toolset));
+        if (isNarrow && !isOn) return null;
         return (
           <button
             key={name}
@@ -85,6 +88,14 @@ export function Switches({ tools, onChange }: SwitchesProps) {
   );
 }
 
+/** Where a row of all switches leaves no room for the name of who answers. */
+const NARROW = matchMedia("(max-width: 26rem)");
+
+function onNarrow(listener: () => void): () => void {
+  NARROW.addEventListener("change", listener);
+  return () => NARROW.removeEventListener("change", listener);
+}
+
 const PILL =
   "inline-flex min-h-8.5 shrink-0 items-center gap-1.5 rounded-full px-2.5 text-sm " +
   "font-medium text-muted hover:bg-hover hover:text-ink pointer-coarse:min-h-11 " +
@@ -101,17 +112,20 @@ interface GroupsOf {
   servers: readonly { name: string; tools: string[] }[];
   toggle: (names: readonly string[], isOn: boolean) => void;
   texts: ReturnType<typeof useSwitchTexts>;
+  /** The switches are in the menu, too. */
+  isNarrow: boolean;
 }
 
-function menuGroups({ tools, toolsets, servers, toggle, texts }: GroupsOf): MenuGroup[] {
-  const others = toolsets.filter(({ name }) => !SWITCHES.some((one) => one.name === name));
-  const abilities = others.map((toolset) => {
+function menuGroups(parts: GroupsOf): MenuGroup[] {
+  const { tools, toolsets, servers, toggle, texts, isNarrow } = parts;
+  const isSwitch = ({ name }: Toolset) => SWITCHES.some((one) => one.name === name);
+  const switches = isNarrow ? toolsets.filter(isSwitch) : [];
+  const others = toolsets.filter((toolset) => !isSwitch(toolset));
+  const names: Partial<Record<string, string>> = texts.names;
+  const abilities = [...switches, ...others].map((toolset) => {
     const name = nameOf(toolset);
     const isOn = tools.includes(name);
-    const label =
-      toolset.name === "canvas" || toolset.name === "research"
-        ? texts.names[toolset.name]
-        : toolset.title;
+    const label = names[toolset.name] ?? toolset.title;
     return { key: name, label, checked: isOn, onChoose: () => toggle([name], isOn) };
   });
   const ofServers = servers.map((server) => {

@@ -1,5 +1,6 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { Users } from "lucide-react";
+import { SHARED_PATHS } from "../shell/shared-title-queries.ts";
 import { useList } from "../shell/use-list.ts";
 import { formatTime } from "../texts/format.ts";
 import { isolate } from "../texts/isolate.ts";
@@ -65,13 +66,6 @@ function NothingShared() {
   );
 }
 
-const PATHS: Record<Exclude<SharedKind, "canvas">, string> = {
-  conversation: "/c/",
-  document: "/documents/d/",
-  folder: "/documents/",
-  agent: "/agents/",
-};
-
 interface ThingProps {
   thing: SharedThing;
   kind: Exclude<SharedKind, "canvas">;
@@ -83,7 +77,7 @@ function Thing({ thing, kind }: ThingProps) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-0.5 py-2">
       <Link
-        to={PATHS[kind] + id}
+        to={SHARED_PATHS[kind] + id}
         className="flex min-h-6 items-center font-medium hover:underline pointer-coarse:min-h-11"
       >
         <bdi className="truncate">{title || texts.untitled}</bdi>

@@ -1,14 +1,11 @@
-import { agentsContract } from "../../../src/services/core/agents/contract.ts";
 import { canvasContract } from "../../../src/services/core/canvas/contract.ts";
-import { conversationsContract } from "../../../src/services/core/conversations/contract.ts";
-import { documentsContract } from "../../../src/services/documents/contract.ts";
 import {
   sharingContract,
   type SharedWithMe,
 } from "../../../src/services/users/contract-sharing.ts";
 import { call } from "../api/call.ts";
 import { pagedQuery } from "../shell/paged.ts";
-import { wordAgentName } from "../texts/built-in-agents.ts";
+import { readTitles } from "../shell/shared-title-queries.ts";
 import type { SharedKind } from "./shared-kinds.ts";
 
 const PAGE = 50;
@@ -18,8 +15,6 @@ export interface SharedThing extends Pick<SharedWithMe, "role" | "ownerName" | "
   id: string;
   title: string;
 }
-
-type Titles = readonly { id: string; title: string }[];
 
 /** What others share of one kind: a page of the shares, and one call for all of its titles. */
 export function sharedQuery(resourceType: Exclude<SharedKind, "canvas">) {
@@ -41,24 +36,6 @@ export function sharedQuery(resourceType: Exclude<SharedKind, "canvas">) {
     },
     keyOf: ({ id }) => id,
   });
-}
-
-async function readTitles(
-  kind: Exclude<SharedKind, "canvas">,
-  ids: string,
-  signal: AbortSignal,
-): Promise<Titles> {
-  if (kind === "conversation")
-    return call(conversationsContract.titles, { query: { ids } }, { signal });
-  if (kind === "agent") {
-    const agents = await call(
-      agentsContract.multipleAgents,
-      { query: { ids } },
-      { signal },
-    );
-    return agents.map(({ id, name }) => ({ id, title: wordAgentName(id, name) }));
-  }
-  return call(documentsContract.titles, { query: { ids } }, { signal });
 }
 
 /** Canvases: one's own, or those of conversations that others share. */

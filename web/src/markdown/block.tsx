@@ -20,7 +20,10 @@ import { join } from "../ui/join.ts";
 import type { Rows } from "./chart-rows.ts";
 import { TableTools } from "./table-tools.tsx";
 
-/** One block. Settled blocks keep their token, so that they are not rendered again. */
+/**
+ * One block. Settled blocks keep their token, so that they are not rendered again. Each has the
+ * direction of its own first letters: an answer may quote Arabic between English paragraphs.
+ */
 export const BlockView = memo(function BlockView({ token }: { token: Token }): ReactNode {
   const block = token as Tokens.Generic; // the types of marked's own tokens, and of ours
   switch (block.type) {
@@ -28,14 +31,14 @@ export const BlockView = memo(function BlockView({ token }: { token: Token }): R
       return <Heading depth={block["depth"]} tokens={block.tokens ?? []} />;
     case "paragraph":
       return (
-        <p>
+        <p dir="auto">
           <Inline tokens={block.tokens ?? []} />
         </p>
       );
     case "code":
       return <Fence code={token as Tokens.Code} />;
     case "blockquote":
-      return <blockquote>{renderBlocks(block.tokens)}</blockquote>;
+      return <blockquote dir="auto">{renderBlocks(block.tokens)}</blockquote>;
     case "alert":
       return <Alert alert={token as AlertToken} />;
     case "details":
@@ -49,7 +52,11 @@ export const BlockView = memo(function BlockView({ token }: { token: Token }): R
     case "hr":
       return <hr />;
     case "html":
-      return <p className="whitespace-pre-wrap">{block.raw.trim()}</p>;
+      return (
+        <p dir="auto" className="whitespace-pre-wrap">
+          {block.raw.trim()}
+        </p>
+      );
     case "text":
       return block.tokens ? <Inline tokens={block.tokens} /> : <Inline tokens={[token]} />;
     case "space":
@@ -57,7 +64,7 @@ export const BlockView = memo(function BlockView({ token }: { token: Token }): R
     case "footnote": // below the text
       return null;
     default:
-      return <p>{block.raw}</p>;
+      return <p dir="auto">{block.raw}</p>;
   }
 });
 
@@ -98,7 +105,7 @@ export function renderBlocks(tokens: Token[] = []): ReactNode {
 function Heading({ depth, tokens }: { depth: number; tokens: Token[] }) {
   const Tag = ["h3", "h4", "h5", "h6"][Math.min(depth, 4) - 1] as "h3"; // of these four
   return (
-    <Tag>
+    <Tag dir="auto">
       <Inline tokens={tokens} />
     </Tag>
   );
@@ -142,8 +149,12 @@ function Details({ details: { summary, isOpen, tokens } }: { details: DetailsTok
 
 function List({ list }: { list: Tokens.List }) {
   const items = inParts(list.items).map((part, at) => <Items key={at} part={part} />);
-  if (!list.ordered) return <ul>{items}</ul>;
-  return <ol start={list.start === "" ? 1 : list.start}>{items}</ol>;
+  if (!list.ordered) return <ul dir="auto">{items}</ul>;
+  return (
+    <ol dir="auto" start={list.start === "" ? 1 : list.start}>
+      {items}
+    </ol>
+  );
 }
 
 /** Items or rows of a part: parts of which nothing changed are not rendered again. */

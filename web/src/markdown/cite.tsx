@@ -40,11 +40,11 @@ export function Cite({ raw, indexes }: { raw: string; indexes: number[] }) {
           }
           onBlur={() => cites.onPoint?.(undefined)}
           className={
-            // the area that takes a click is larger than the number
-            "relative mx-0.5 min-w-4 rounded-sm bg-accent-soft px-1 text-center font-sans " +
+            // the area that takes a click is larger than the number, and ends where the next begins
+            "relative mx-1 min-w-4 pointer-coarse:mx-1.5 rounded-sm bg-accent-soft px-1 text-center font-sans " +
             "text-[0.6875rem] leading-4 font-semibold text-accent hover:bg-accent " +
             "hover:text-on-accent after:absolute after:-inset-x-1 after:-inset-y-1 " +
-            "after:content-[''] pointer-coarse:after:-inset-3.5"
+            "after:content-[''] pointer-coarse:after:-inset-x-1.5 pointer-coarse:after:-inset-y-3.5"
           }
         >
           {index}

@@ -33,7 +33,6 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
     <CiteContext value={cites}>
       <div
         ref={container}
-        dir="auto"
         className={join("markdown", isContained && "markdown-growing", className)}
       >
         <WithFootnotes blocks={blocks} render={renderBlocks}>

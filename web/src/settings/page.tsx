@@ -1,17 +1,8 @@
 import { Outlet } from "@tanstack/react-router";
 import { Page } from "../ui/page.tsx";
 import { TabLinks } from "../ui/tab-links.tsx";
+import { TABS } from "./tabs.ts";
 import { useSettingsTexts } from "./texts.ts";
-
-const TABS = [
-  "profile",
-  "preferences",
-  "security",
-  "tools",
-  "connections",
-  "keys",
-  "data",
-] as const;
 
 /** The user's account, divided into parts. */
 export function SettingsPage() {

@@ -11,6 +11,7 @@ import { NotFound } from "./not-found.tsx";
 import { PageError } from "./page-error.tsx";
 import { sessionClosed, wasSignedIn } from "../api/session.ts";
 import { appQuery, meQuery, type RecentConversation } from "./queries.ts";
+import type { PaletteProps } from "./palette.tsx";
 import { Root } from "./root.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -18,6 +19,8 @@ interface Context {
   queries: QueryClient;
   /** Of the area of conversations, for the rail. */
   RailRowMenu: ComponentType<{ conversation: RecentConversation }>;
+  /** With the pages of all areas. */
+  Palette: ComponentType<Omit<PaletteProps, "pages">> & { preload?: () => unknown };
 }
 
 export const rootRoute = createRootRouteWithContext<Context>()({

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import {
   Bot,
+  CornerDownRight,
   FileText,
   type LucideIcon,
   MessageSquare,
@@ -20,6 +21,7 @@ import {
 } from "react";
 import { Dialog } from "../ui/dialog.tsx";
 import { join } from "../ui/join.ts";
+import type { PalettePage } from "./palette-page.ts";
 import { namedThingsQuery } from "./palette-queries.ts";
 import { meQuery, searchConversationsQuery } from "./queries.ts";
 import { useAreas } from "./use-areas.ts";
@@ -27,30 +29,34 @@ import { useShellTexts } from "./texts.ts";
 import { chooseTheme } from "./theme.ts";
 import { isComposing } from "../ui/is-composing.ts";
 
-interface PaletteProps {
+export interface PaletteProps {
   /** What was typed before it was there. */
   typed: RefObject<string>;
+  /** The pages of the areas. */
+  pages: readonly PalettePage[];
   onClose: () => void;
 }
 
 interface Entry {
   key: string;
   label: string;
+  /** What kind of thing it is, or where. */
+  note?: string | undefined;
   icon: LucideIcon;
   onChoose: () => void;
 }
 
 /**
- * Finds a conversation, an area, a command, an agent, a document or a template. Source: WAI-ARIA
+ * Finds a conversation, a page, a command, an agent, a document or a template. Source: WAI-ARIA
  * APG, "Combobox".
  */
-export function Palette({ typed, onClose }: PaletteProps) {
+export function Palette({ typed, pages, onClose }: PaletteProps) {
   const texts = useShellTexts();
   const [query, setQuery] = useState(() => typed.current);
   useEffect(() => {
     typed.current = "";
   }, [typed]);
-  const entries = useEntries(query);
+  const { entries, isSearching } = useEntries(query, pages);
   const [current, setCurrent] = useState(0);
   const listId = useId();
   const choose = (entry: Entry | undefined) => {
@@ -97,7 +103,9 @@ export function Palette({ typed, onClose }: PaletteProps) {
         ))}
       </ul>
       {entries.length === 0 && (
-        <p className="px-4 pb-4 text-muted">{texts.palette.nothing}</p>
+        <p role="status" className="px-4 pb-4 text-muted">
+          {isSearching ? texts.palette.searching : texts.palette.nothing}
+        </p>
       )}
     </Dialog>
   );
@@ -130,7 +138,12 @@ function Option({ id, entry, isCurrent, onPoint, onChoose }: OptionProps) {
         strokeWidth={1.75}
         className="shrink-0 text-muted"
       />
-      <bdi className="truncate">{entry.label}</bdi>
+      <bdi className="min-w-0 truncate">{entry.label}</bdi>
+      {entry.note !== undefined && (
+        <span className="ml-auto max-w-[40%] shrink-0 truncate text-sm text-muted">
+          {entry.note}
+        </span>
+      )}
     </li>
   );
 }
@@ -141,13 +154,13 @@ const THINGS = {
   template: { icon: TextQuote, to: "/templates/$id" },
 } as const;
 
-function useEntries(query: string): Entry[] {
+function useEntries(query: string, pages: readonly PalettePage[]) {
   const texts = useShellTexts();
   const navigate = useNavigate();
   const asked = useDeferredValue(query.trim());
-  const { data: found } = useQuery(searchConversationsQuery(asked));
+  const conversationsFound = useQuery(searchConversationsQuery(asked));
   const { data: me } = useQuery(meQuery);
-  const { data: things } = useQuery(namedThingsQuery(asked, me?.permissions ?? []));
+  const thingsFound = useQuery(namedThingsQuery(asked, me?.permissions ?? []));
   const areas = useAreas();
   const commands: Entry[] = [
     ...areas.map(({ to, label, icon }) => ({
@@ -164,21 +177,45 @@ function useEntries(query: string): Entry[] {
     })),
   ];
   const words = query.trim().toLowerCase();
-  const conversations = (found?.items ?? []).map(({ id, title }) => ({
+  // an installation has many pages: they are listed once somebody looks for one
+  const found = words === "" ? [] : pages.filter((page) => isNamed(page, words));
+  const pageEntries = found.map(({ to, label, area }) => ({
+    key: to,
+    label,
+    note: area,
+    icon: CornerDownRight,
+    onChoose: () => void navigate({ to }),
+  }));
+  const conversations = (conversationsFound.data?.items ?? []).map(({ id, title }) => ({
     key: id,
     label: title,
     icon: MessageSquare,
     onChoose: () => void navigate({ to: "/c/$id", params: { id } }),
   }));
-  const named = (things ?? []).map(({ kind, id, name }) => ({
+  const named = (thingsFound.data ?? []).map(({ kind, id, name }) => ({
     key: id,
     label: name,
+    note: texts.palette.kinds[kind],
     icon: THINGS[kind].icon,
     onChoose: () => void navigate({ to: THINGS[kind].to, params: { id } }),
   }));
-  return [
-    ...commands.filter(({ label }) => label.toLowerCase().includes(words)),
-    ...conversations,
-    ...named,
-  ];
+  return {
+    entries: [
+      ...commands.filter(({ label }) => label.toLowerCase().includes(words)),
+      ...pageEntries,
+      ...conversations,
+      ...named,
+    ],
+    isSearching:
+      conversationsFound.isLoading || thingsFound.isLoading || asked !== query.trim(),
+  };
+}
+
+/** Whether each of these words stands in the name of a page or of its area. */
+function isNamed({ label, area = "" }: PalettePage, words: string): boolean {
+  const name = label.toLowerCase();
+  if (name.includes(words)) return true;
+  const whole = `${area} ${label}`.toLowerCase();
+  const parts = words.split(/\s+/);
+  return parts.length > 1 && parts.every((part) => whole.includes(part));
 }

@@ -6,6 +6,8 @@ import { join } from "../ui/join.ts";
 import { describeKey } from "./keys.ts";
 import { ProductName } from "./product-name.tsx";
 import { AccountMenu } from "./rail-account.tsx";
+import { NeedsLink, useWaiting } from "./rail-needs.tsx";
+import { RAIL_ICON, RAIL_ROW } from "./rail-row.ts";
 import { useShellTexts } from "./texts.ts";
 import { type Area, useAreas } from "./use-areas.ts";
 import { useKept } from "./use-kept.ts";
@@ -75,6 +77,7 @@ export function Rail(props: RailProps) {
             </span>
           )}
         </button>
+        <NeedsLink isFolded={isFolded} />
       </div>
       <div className="grid gap-0.5 px-2.5 pb-2">
         {areas
@@ -171,6 +174,7 @@ function MoreAreas({ areas, isFolded }: { areas: readonly Area[]; isFolded: bool
 function RailConversations() {
   const texts = useShellTexts();
   const mayRead = usePermission("conversation:read");
+  const waiting = useWaiting().conversations;
   const { data, isLoading } = useQuery({ ...recentQuery, enabled: mayRead });
   const pinned = useQuery({ ...pinnedQuery, enabled: mayRead }).data?.items ?? [];
   const recent = data?.items.filter((conversation) => !conversation.pinned) ?? [];
@@ -182,13 +186,15 @@ function RailConversations() {
         "overflow-x-hidden overflow-y-auto px-2.5 pt-4 pb-8"
       }
     >
-      {pinned.length > 0 && <Group title={texts.pinned} conversations={pinned} />}
+      {pinned.length > 0 && (
+        <Group title={texts.pinned} conversations={pinned} waiting={waiting} />
+      )}
       {isLoading && <Loading lines={5} className="p-2" />}
       {data?.items.length === 0 && (
         <p className="px-2.5 text-sm text-muted">{texts.noConversations}</p>
       )}
       {groupByDay(recent).map(({ day, items }) => (
-        <Group key={day} title={texts.days[day]} conversations={items} />
+        <Group key={day} title={texts.days[day]} conversations={items} waiting={waiting} />
       ))}
     </div>
   );
@@ -197,9 +203,11 @@ function RailConversations() {
 interface GroupProps {
   title: string;
   conversations: readonly RecentConversation[];
+  /** Ids of conversations that wait for a decision. */
+  waiting: ReadonlySet<string>;
 }
 
-function Group({ title, conversations }: GroupProps) {
+function Group({ title, conversations, waiting }: GroupProps) {
   const titleId = useId();
   return (
     <section aria-labelledby={titleId} className="min-w-0">
@@ -211,14 +219,23 @@ function Group({ title, conversations }: GroupProps) {
       </h2>
       <ul>
         {conversations.map((conversation) => (
-          <Row key={conversation.id} conversation={conversation} />
+          <Row
+            key={conversation.id}
+            conversation={conversation}
+            isWaiting={waiting.has(conversation.id)}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-function Row({ conversation }: { conversation: RecentConversation }) {
+interface RowProps {
+  conversation: RecentConversation;
+  isWaiting: boolean;
+}
+
+function Row({ conversation, isWaiting }: RowProps) {
   const texts = useShellTexts();
   const [isIdle, setIdle] = useState(false);
   useWhenIdle(() => setIdle(true));
@@ -227,7 +244,12 @@ function Row({ conversation }: { conversation: RecentConversation }) {
   const name = conversation.title || texts.newConversation;
   return (
     <li className="group/item relative">
-      <Link to="/c/$id" params={{ id }} className={`${RAIL_ROW} min-h-8`} title={name}>
+      <Link
+        to="/c/$id"
+        params={{ id }}
+        className={`${RAIL_ROW} min-h-8 pointer-coarse:pr-11`}
+        title={name}
+      >
         <bdi className="fade-end min-w-0 flex-1">{name}</bdi>
         {running && (
           <span
@@ -239,6 +261,14 @@ function Row({ conversation }: { conversation: RecentConversation }) {
             <LoaderCircle aria-hidden size={14} className="animate-spin" />
           </span>
         )}
+        {isWaiting && !running && (
+          <span
+            role="img"
+            aria-label={texts.isWaiting}
+            title={texts.isWaiting}
+            className="mr-1 size-2 shrink-0 rounded-full bg-accent"
+          />
+        )}
       </Link>
       <Suspense fallback={null}>
         {isIdle && <RailRowMenu conversation={conversation} />}
@@ -246,12 +276,3 @@ function Row({ conversation }: { conversation: RecentConversation }) {
     </li>
   );
 }
-
-/** The look of a line of the rail. */
-const RAIL_ROW =
-  "group/row relative flex min-h-8.5 items-center gap-2.5 rounded-md py-1 pr-2 pl-2.5 " +
-  "hover:bg-hover pointer-coarse:min-h-11 " +
-  "data-[status=active]:bg-pressed data-[status=active]:font-medium";
-
-/** The icon of a line, which is darker in the open one. */
-const RAIL_ICON = "shrink-0 text-muted group-data-[status=active]/row:text-ink";

@@ -1,4 +1,9 @@
-import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
+import {
+  Outlet,
+  useNavigate,
+  useRouteContext,
+  useRouterState,
+} from "@tanstack/react-router";
 import { Menu as MenuIcon, WifiOff, ShieldAlert } from "lucide-react";
 import {
   Suspense,
@@ -28,7 +33,6 @@ import { useChange } from "./use-change.ts";
 import { useKept } from "./use-kept.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
 
-const Palette = lazyPart(() => import("./palette.tsx"), "Palette");
 const KeysDialog = lazyPart(() => import("./keys-dialog.tsx"), "KeysDialog");
 const RailDrawer = lazyPart(() => import("./rail-drawer.tsx"), "RailDrawer");
 
@@ -38,6 +42,7 @@ type Open = "palette" | "keys" | "rail" | undefined;
 export function Shell() {
   const texts = useShellTexts();
   const navigate = useNavigate();
+  const { Palette } = useRouteContext({ from: "__root__" });
   const [open, setOpen] = useState<Open>();
   const [isFolded, setFolded] = useKept("folded");
   const close = () => setOpen(undefined);

@@ -1,9 +1,10 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Menu } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
-import { useRef, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { join } from "./join.ts";
 import type { MenuGroup, MenuItem, MenuProps } from "./menu.tsx";
+import { useUiTexts } from "./texts.ts";
 
 interface ItemProps extends Omit<MenuItem, "key"> {
   id: string;
@@ -13,14 +14,23 @@ interface ItemProps extends Omit<MenuItem, "key"> {
 /** The menu itself; see `menu.tsx`. */
 export function FloatingMenu(props: MenuProps & { isOpenAtFirst: boolean }) {
   const { label, trigger, triggerClass, groups, side = "bottom", align = "start" } = props;
-  const { isMany = false } = props;
+  const { isMany = false, search } = props;
+  const [words, setWords] = useState("");
+  const shown = narrow(groups, words);
+  const isSearched = search !== undefined && countOf(groups) > MAX_UNSEARCHED;
   const [open, setOpen] = useState(props.isOpenAtFirst);
   const button = useRef<HTMLButtonElement>(null);
   // what stands outside of a modal dialog cannot be used
   const dialog = button.current?.closest("dialog") ?? undefined;
   return (
     <CSPProvider disableStyleElements>
-      <Menu.Root open={open} onOpenChange={setOpen}>
+      <Menu.Root
+        open={open}
+        onOpenChange={(isOpen) => {
+          setOpen(isOpen);
+          if (!isOpen) setWords("");
+        }}
+      >
         <Menu.Trigger
           ref={button}
           aria-label={label}
@@ -42,15 +52,78 @@ export function FloatingMenu(props: MenuProps & { isOpenAtFirst: boolean }) {
                 "rounded-lg border border-hairline-strong bg-raised p-1 shadow-3 outline-none"
               }
             >
-              {groups.map(({ key, ...group }) => (
-                <Group key={key} {...group} isMany={isMany} />
-              ))}
+              {isSearched && <Search label={search} words={words} onChange={setWords} />}
+              <div className={isSearched ? "min-w-64" : undefined}>
+                {shown.map(({ key, ...group }) => (
+                  <Group key={key} {...group} isMany={isMany} />
+                ))}
+                {shown.length === 0 && <Nothing />}
+              </div>
             </Menu.Popup>
           </Menu.Positioner>
         </Menu.Portal>
       </Menu.Root>
     </CSPProvider>
   );
+}
+
+/** More items than these are worth a field to search them. */
+const MAX_UNSEARCHED = 8;
+
+function countOf(groups: readonly MenuGroup[]): number {
+  return groups.reduce((sum, { items }) => sum + items.length, 0);
+}
+
+/** The items that have the words, by groups, without the groups that have none. */
+function narrow(groups: readonly MenuGroup[], words: string): MenuGroup[] {
+  const wanted = words.trim().toLowerCase();
+  const has = ({ label, note = "" }: MenuItem) =>
+    `${label} ${note}`.toLowerCase().includes(wanted);
+  return groups
+    .map((group) => ({ ...group, items: group.items.filter(has) }))
+    .filter(({ items }) => items.length > 0);
+}
+
+interface SearchProps {
+  label: string;
+  words: string;
+  onChange: (words: string) => void;
+}
+
+/** Narrows the menu. Its keys are its own, but for those that leave it. */
+function Search({ label, words, onChange }: SearchProps) {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Escape" || event.key === "Tab") return;
+    event.stopPropagation();
+    if (event.key !== "ArrowDown" && event.key !== "Enter") return;
+    event.preventDefault();
+    const first = event.currentTarget
+      .closest("[role=menu]")
+      ?.querySelector<HTMLElement>("[role^=menuitem]");
+    if (event.key === "Enter") first?.click();
+    else first?.focus();
+  };
+  return (
+    <input
+      type="search"
+      autoFocus
+      aria-label={label}
+      placeholder={label}
+      value={words}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={onKeyDown}
+      className={
+        "sticky -top-1 z-10 -mx-1 -mt-1 mb-1 block w-[calc(100%+0.5rem)] border-b " +
+        "border-hairline bg-raised px-3.5 py-2.5 outline-none pointer-coarse:min-h-11 " +
+        "[&::-webkit-search-cancel-button]:hidden"
+      }
+    />
+  );
+}
+
+function Nothing() {
+  const texts = useUiTexts();
+  return <p className="px-2.5 py-1 text-muted">{texts.nothingFound}</p>;
 }
 
 function Group({ label, items, isMany }: Omit<MenuGroup, "key"> & { isMany: boolean }) {

@@ -31,6 +31,8 @@ export interface MenuProps {
   align?: "start" | "end";
   /** Its items are switches, of which any number may be on: it stays open. */
   isMany?: boolean;
+  /** What is searched. Where it is given, a menu of many items begins with a field for it. */
+  search?: string;
 }
 
 type Loaded = ComponentType<MenuProps & { isOpenAtFirst: boolean }>;

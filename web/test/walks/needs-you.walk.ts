@@ -102,8 +102,17 @@ describe("with decisions, a document and a run that failed", () => {
       .waitFor();
     await look(page, "start-needs-light-1400");
     expect(await brokenRules(page)).toEqual([]);
-    await needs(page).getByRole("button", { name: "More decisions" }).click();
-    await expect.poll(() => question(page).count()).toBe(5);
+    const entry = page
+      .getByRole("navigation", { name: "Menu" })
+      .getByRole("link", { name: "Needs you" });
+    await expect.poll(() => entry.innerText()).toMatch(/5/);
+    await needs(page).getByRole("link", { name: "All", exact: true }).click();
+    await page.waitForURL("**/needs-you");
+    const decisions = page.getByRole("region", { name: "Waiting for your decision" });
+    await expect.poll(() => decisions.getByRole("listitem").count()).toBe(5);
+    expect(await brokenRules(page)).toEqual([]);
+    await look(page, "needs-page-light-1400");
+    await page.goBack();
     await needs(page)
       .getByRole("link", { name: /Energy report\.pdf/ })
       .click();

@@ -111,7 +111,18 @@ test("a long text that is pasted becomes a file, a short one stays in the messag
 test("on a phone the switches fit, and their names are still read", async () => {
   await page.setViewportSize(PHONE);
   await page.goto("/");
+  // the switches that are off stand in the menu: the name of who answers has its place
+  await page.getByRole("main").getByRole("button", { name: "Tools", exact: true }).click();
+  const inMenu = page.getByRole("menuitemcheckbox", { name: "Documents" });
+  // it is on from before
+  await inMenu.click();
+  await expect.poll(() => inMenu.getAttribute("aria-checked")).toBe("false");
+  expect(await documents().count()).toBe(0);
+  await inMenu.click();
+  await expect.poll(() => inMenu.getAttribute("aria-checked")).toBe("true");
+  await page.keyboard.press("Escape");
   await documents().waitFor();
+  expect(await documents().getAttribute("aria-pressed")).toBe("true");
   const beyond = "document.documentElement.scrollWidth - innerWidth";
   expect(await page.evaluate<number>(beyond)).toBeLessThanOrEqual(0);
 });

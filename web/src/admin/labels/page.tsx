@@ -93,7 +93,7 @@ function LabelsTable({ labels, onDo }: TableProps) {
       key: "name",
       label: texts.name,
       cell: (label) => (
-        <div className="grid min-w-0 justify-items-end gap-0.5 md:max-w-72 md:justify-items-start">
+        <div className="grid min-w-0 justify-items-end gap-0.5 md:w-56 md:justify-items-start">
           <LabelChip label={label} />
           <bdi className="max-w-full truncate text-xs text-muted" title={label.description}>
             {label.description}

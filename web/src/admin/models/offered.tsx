@@ -9,7 +9,7 @@ import { More } from "../../ui/more.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
-import { formatPrice } from "./format-price.ts";
+import { formatPrice } from "../../texts/format-price.ts";
 import { ModelDialog } from "./model-dialog.tsx";
 import {
   type AvailableModel,

@@ -1,7 +1,10 @@
-import { formatNumber } from "../../texts/format.ts";
-import type { AvailableModel } from "./queries.ts";
+import { formatNumber } from "./format.ts";
 
-type Pricing = NonNullable<AvailableModel["pricing"]>;
+interface Pricing {
+  inputPerMillion: number;
+  outputPerMillion: number;
+  currency: string;
+}
 
 const MAX_FRACTION = 4;
 

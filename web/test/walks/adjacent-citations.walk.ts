@@ -1,0 +1,120 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { answerWith, type App, PHONE, startApp } from "../support/app.ts";
+import { asksOf } from "../support/fill/asks.ts";
+import { look } from "../support/look.ts";
+
+/** Citations that touch, and ranges of them, lead to each of their sources. */
+
+const FILES = {
+  "handbook.md": "# Leave\n\nFull-time staff have 31 days of leave a year.",
+  "rules.md": "# Rules\n\nLeave that is left over lapses after a year, in March.",
+  "travel.md": "# Travel\n\nDays of travel are no days of leave. A year has 12 months.",
+};
+const ANSWER =
+  "They have 31 days.[1][2][3] Some have a share.[1, 2]\n\n" +
+  "| Question | Answer |\n|---|---|\n| Days | 31 [1][2] |\n| Until | March [1]–[3] |\n\n" +
+  "- Trains come first [2-3]\n";
+/** The numbers, in the order of the text. */
+const NUMBERS = [1, 2, 3, 1, 2, 1, 2, 1, 2, 3, 2, 3];
+/** The least size of what takes a click, and of what takes a finger between others. */
+const MIN_POINTED = 24;
+const MIN_TOUCHED_HEIGHT = 44;
+
+let app: App;
+let address: string;
+beforeAll(async () => {
+  app = await startApp();
+  const asks = asksOf(app);
+  const docIds: string[] = [];
+  for (const [name, text] of Object.entries(FILES))
+    docIds.push((await asks.upload("/api/v1/documents", new File([text], name))).id);
+  await vi.waitFor(
+    async () => {
+      const { items } = await asks.get<{ items: { status: string }[] }>(
+        "/api/v1/documents",
+      );
+      expect(items.map(({ status }) => status)).toEqual(items.map(() => "PROCESSED"));
+    },
+    { timeout: 120_000, interval: 200 },
+  );
+  answerWith(app.provider, ANSWER.match(/[\s\S]{1,7}/g) ?? []);
+  const agent = await asks.post("/api/v1/agent", {
+    name: "Reader",
+    type: "cortex",
+    retrieval: { docIds },
+  });
+  const sent = await asks.post<{ conversationId: string }>("/api/v1/conversation", {
+    content: "How many days of leave a year?",
+    agentId: agent.id,
+    stream: false,
+  });
+  address = `/c/${sent.conversationId}`;
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** Of each number in the answer: what it is, and the area that takes a click. */
+async function areasOf(page: Page) {
+  return page.evaluate<{ index: number; left: number; width: number; height: number }[]>(`
+    [...document.querySelectorAll("main article [data-cite]")].map((mark) => {
+      const area = getComputedStyle(mark, "::after");
+      const { left } = mark.getBoundingClientRect();
+      const inset = parseFloat(area.left);
+      return {
+        index: Number(mark.dataset.cite),
+        left: left + inset,
+        width: parseFloat(area.width),
+        height: parseFloat(area.height),
+      };
+    })
+  `);
+}
+
+test("each number opens its source, in text, tables and lists, and has an area of its own", async () => {
+  const page = await app.openSignedIn();
+  await page.goto(address);
+  const numbers = page.getByRole("article", { name: "Answer" }).locator("[data-cite]");
+  await expect.poll(() => numbers.count()).toBe(NUMBERS.length);
+  const areas = await areasOf(page);
+  expect(areas.map(({ index }) => index)).toEqual(NUMBERS);
+  for (const { width, height } of areas) {
+    expect(width).toBeGreaterThanOrEqual(MIN_POINTED);
+    expect(height).toBeGreaterThanOrEqual(MIN_POINTED);
+  }
+  // beside each other: none takes the click of the one before
+  const [first, second, third] = areas;
+  expect((first?.left ?? 0) + (first?.width ?? 0)).toBeLessThanOrEqual(
+    (second?.left ?? 0) + 0.5,
+  );
+  expect((second?.left ?? 0) + (second?.width ?? 0)).toBeLessThanOrEqual(
+    (third?.left ?? 0) + 0.5,
+  );
+  await look(page, "adjacent-citations-1400");
+  for (const at of [0, 1, 2, 7, 8, 9, 11]) {
+    const number = numbers.nth(at);
+    const label = (await number.getAttribute("aria-label")) ?? "";
+    const file = Object.keys(FILES).find((name) => label.includes(name)) ?? "none";
+    await number.click();
+    const panel = page.getByRole("dialog", { name: file });
+    await panel.waitFor();
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+  }
+  expect(app.problems).toEqual([]);
+  await page.context().close();
+});
+
+test("on a phone each number is high enough for a finger, and takes no other's tap", async () => {
+  const page = await app.openSignedIn({ viewport: PHONE, hasTouch: true, isMobile: true });
+  await page.goto(address);
+  const numbers = page.getByRole("article", { name: "Answer" }).locator("[data-cite]");
+  await expect.poll(() => numbers.count()).toBe(NUMBERS.length);
+  const areas = await areasOf(page);
+  for (const { width, height } of areas) {
+    expect(width).toBeGreaterThanOrEqual(MIN_POINTED);
+    expect(height).toBeGreaterThanOrEqual(MIN_TOUCHED_HEIGHT);
+  }
+  await look(page, "adjacent-citations-390");
+  expect(app.problems).toEqual([]);
+  await page.context().close();
+});
