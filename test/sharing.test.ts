@@ -221,15 +221,18 @@ test("what was shared since a time is listed, the newest first, without what is 
     };
     return items;
   };
-  await shareNew("news of before");
+  await shareNew("shared before");
   const [before] = await sharedSince("2020-01-01T00:00:00Z");
-  expect(before?.resourceId).toBe("news of before");
+  expect(before?.resourceId).toBe("shared before");
   const at = Date.parse(before?.through[0]?.createdAt ?? "");
-  await shareNew("first news");
-  await shareNew("second news");
+  await shareNew("shared first");
+  await shareNew("shared second");
   // times are shown in milliseconds, and kept more exactly
   const items = await sharedSince(new Date(at + 1).toISOString());
-  expect(items.map(({ resourceId }) => resourceId)).toEqual(["second news", "first news"]);
+  expect(items.map(({ resourceId }) => resourceId)).toEqual([
+    "shared second",
+    "shared first",
+  ]);
 });
 
 test("a list of shares has the same total on each page, and beyond the last one", async () => {

@@ -5,7 +5,7 @@ import { readTitles, type SharedType } from "../shell/shared-title-queries.ts";
 
 const READ_SHARES = 20;
 const DAY_MS = 86_400_000;
-/** What was shared before this is no news. */
+/** What was shared before this is not new any more. */
 const RECENT_MS = 7 * DAY_MS;
 const KEY = "parlance.shares-read";
 

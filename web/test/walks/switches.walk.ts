@@ -43,7 +43,9 @@ async function namedIn(send: () => Promise<void>): Promise<unknown> {
   return ((await asked).postDataJSON() as { tools?: string[] }).tools;
 }
 
+/** Sends it, once the answer before has ended: while one is written nothing is sent. */
 async function say(words: string): Promise<void> {
+  await page.locator("form").getByRole("button", { name: "Send" }).waitFor();
   await page.getByLabel("Message", { exact: true }).fill(words);
   await page.keyboard.press("Enter");
 }
