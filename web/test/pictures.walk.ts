@@ -64,7 +64,7 @@ test.runIf(FOLDER)("pictures of the app", async () => {
   await page.getByRole("link", { name: "Days of leave" }).first().waitFor();
   await take(page, "chat");
   await source.click();
-  await page.getByRole("dialog").locator("mark").first().waitFor();
+  await page.getByRole("dialog").getByText("works full time").first().waitFor();
   await take(page, "source");
   const conversation = page.url();
   for (const [name, path] of [
@@ -100,18 +100,18 @@ const COSTS =
   "then € 31,400 a year. Two air-source units cost € 264,000 and then € 47,900 a year.";
 const COMPARED = `## Ground source costs most to build and least to own
 
-For the Basel site a ground-source pump with six probes is the dearest to build and the cheapest over fifteen years. The building needs 168 kW on the coldest days, and the courtyard has room for eight probes.[1]
+For the Basel site a ground-source pump with six probes is the dearest to build and the cheapest over fifteen years.[1] The building needs 168 kW on the coldest days, and the courtyard has room for eight probes.[2]
 
-- **Running costs.** It uses 31 % less electricity than two air-source units.[1]
+- **Running costs.** It uses 31 % less electricity than two air-source units.[2]
 - **Noise.** Nothing stands outside.
-- **Subsidy.** The canton pays € 58,000 if the request arrives before the work begins.[2]
+- **Subsidy.** The canton pays € 58,000 if the request arrives before the work begins.[3]
 
 | Option | Invested | Per year | Over 15 years |
 |---|---:|---:|---:|
 | **Ground source, 6 probes** | **€ 412,000** | **€ 31,400** | **€ 883,000** |
 | Air source, 2 units | € 264,000 | € 47,900 | € 982,500 |
 
-Both offers stand until the end of March.[3]
+The sums are those of the two offers, without interest.[1]
 `;
 const EARLIER = [
   "Travel policy, open questions",
@@ -184,7 +184,7 @@ test.runIf(FOLDER)("the first picture: an answer with its sources beside it", as
   const page = await app.openSignedIn({ viewport: { width: 1440, height: 900 } });
   await page.goto(`/c/${id}`);
   await page
-    .getByRole("button", { name: /^Source 3/ })
+    .getByRole("button", { name: /^Source 3: Subsidies/ })
     .first()
     .waitFor();
   await page.getByRole("navigation", { name: "Menu" }).getByText("Heat pumps").waitFor();

@@ -152,7 +152,7 @@ function SourceNote({ source, isPointedAt, onOpen }: SourceNoteProps) {
       aria-label={[texts.source(index, fileName), place].filter(Boolean).join(", ")}
       aria-describedby={quoteId}
       className={join(
-        "grid w-full gap-0.5 rounded-r-md border-l-2 px-3 py-1 text-left hover:bg-hover",
+        "grid w-full grid-cols-[minmax(0,1fr)] gap-0.5 rounded-r-md border-l-2 px-3 py-1 text-left hover:bg-hover",
         isPointedAt ? "border-accent" : "border-hairline-strong",
       )}
     >
@@ -160,8 +160,8 @@ function SourceNote({ source, isPointedAt, onOpen }: SourceNoteProps) {
         <span className="text-xs font-semibold text-accent">{index}</span>
         <FileIcon name={fileName} isPage={source.url !== undefined} isBare />
         <bdi className="min-w-0 truncate font-medium">{fileName}</bdi>
-        <bdi className="min-w-0 shrink-2 truncate text-muted empty:hidden">{place}</bdi>
       </span>
+      <bdi className="truncate text-muted empty:hidden">{place}</bdi>
       <q
         id={quoteId}
         dir="auto"
