@@ -12,8 +12,11 @@ const WITHOUT_TEXTS = [
   "/welcome",
   "/settings/preferences",
   "/settings/tools",
+  "/settings/connections",
   "/settings/data",
+  "/admin", // leads to the first part
   "/admin/users/deleted", // nobody was deleted
+  "/admin/users/provisioning",
   "/admin/parsing",
   "/admin/embedding",
   "/admin/queues",
