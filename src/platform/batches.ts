@@ -64,6 +64,15 @@ export async function begun<Batch>(
   });
 }
 
+/** Waits for what was emitted before an error, then throws it. */
+export async function thenThrow(
+  wait: Promise<void> | void,
+  error: unknown,
+): Promise<never> {
+  await wait;
+  throw error;
+}
+
 class Pushed<Batch> implements AsyncIterable<Batch> {
   readonly run: Run<Batch>;
 

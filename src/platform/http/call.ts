@@ -90,6 +90,11 @@ async function deliverStream<R extends AnyRoute>(
   const clock = new Deadline(options.signal, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   const name = nameOf(fetch, route);
   let source: EventSource | undefined;
+  let ofReader: { error: unknown } | undefined;
+  const failed = (error: unknown): never => {
+    ofReader = { error };
+    throw error;
+  };
   const abort = () => source?.cancel();
   clock.signal.addEventListener("abort", abort, { once: true });
   try {
@@ -107,13 +112,20 @@ async function deliverStream<R extends AnyRoute>(
       clock.signal.throwIfAborted();
       clock.extend();
       if (events.length === 0) return undefined;
-      const wait = emit(events as RouteEvent<R>[]); // parsed by the schema that the type comes from, or made by it
-      if (!wait || isKeptAlive) return wait;
+      let wait: Promise<void> | void;
+      try {
+        wait = emit(events as RouteEvent<R>[]); // parsed by the schema that the type comes from, or made by it
+      } catch (error) {
+        return failed(error);
+      }
+      if (!wait || isKeptAlive) return wait?.catch(failed);
       clock.pause();
-      return wait.then(() => clock.restart());
+      return wait.then(() => clock.restart(), failed);
     });
     clock.signal.throwIfAborted();
   } catch (error) {
+    // the peer is not to blame for what its reader does
+    if (ofReader && !clock.signal.aborted) throw ofReader.error;
     throw toCallError(error, clock, nameOf(fetch, route), options);
   } finally {
     clock.stop();

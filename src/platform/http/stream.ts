@@ -219,6 +219,8 @@ class EventBatches<Event> implements TextSource {
   #isCancelled = false;
   /** Resolves when the reader has all batches, or leaves. */
   #delivered: PromiseWithResolvers<void> | undefined;
+  /** Ends the wait for a reader that is slow. */
+  #release = () => {};
 
   constructor(
     batches: AsyncIterable<readonly Event[]>,
@@ -270,8 +272,7 @@ class EventBatches<Event> implements TextSource {
       } catch (error) {
         return fail(error);
       }
-      // cancelled, it need not wait for its reader
-      return wait && Promise.race([wait.catch(fail), delivered.promise]);
+      return wait && this.#untilTaken(wait, fail);
     };
     this.#inContext(() => deliver(this.#batches, emit)).then(delivered.resolve, (error) => {
       if (!this.#isCancelled && !(error instanceof ReaderLeft))
@@ -286,9 +287,18 @@ class EventBatches<Event> implements TextSource {
   cancel(): void {
     if (this.#isCancelled) return;
     this.#isCancelled = true;
+    this.#release();
     if (this.#delivered) return this.#delivered.resolve();
     // a source that nobody has asked would not do what it does at its end
     this.#asText().cancel();
+  }
+
+  /** A promise for each batch: one that all share would hold something of each to the end. */
+  #untilTaken(wait: Promise<void>, fail: (error: unknown) => never): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#release = resolve;
+      wait.catch(fail).then(resolve, reject);
+    });
   }
 
   #asText(): JoinedText<Event> {

@@ -1,4 +1,4 @@
-import { deliver, type Emit, pushed } from "../../platform/batches.ts";
+import { deliver, type Emit, pushed, thenThrow } from "../../platform/batches.ts";
 import type {
   Message,
   ToolCall,
@@ -249,8 +249,10 @@ async function askModel(
     for (const [at, given] of events.entries()) {
       const event = separated(given, transcript);
       events[at] = event;
-      if (event.type === "error")
-        throw new BadGateway(event.code, event.error, { params: event.params });
+      if (event.type === "error") {
+        const error = new BadGateway(event.code, event.error, { params: event.params });
+        return thenThrow(at > 0 ? emit(events.slice(0, at)) : undefined, error);
+      }
       if (event.type !== "done") {
         transcript.add(event);
         continue;

@@ -66,3 +66,29 @@ test("fails for a body that is closed before its end", async () => {
   await expect(reading).rejects.toThrow("before its end");
   await expect(eachChunk(body, () => {})).rejects.toThrow("closed");
 });
+
+test("the end waits for the chunk that is taken, and for its error", async () => {
+  for (const ending of ["taken", "failed"]) {
+    const body = new PassThrough({ highWaterMark: 1 });
+    const last = Promise.withResolvers<void>();
+    const reading = eachChunk(body, (chunk) =>
+      String(chunk) === "two" ? last.promise : Promise.resolve(),
+    );
+    let isOver = false;
+    reading.then(
+      () => (isOver = true),
+      () => (isOver = true),
+    );
+    body.write("one");
+    body.end("two");
+    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+    expect(isOver).toBe(false);
+    if (ending === "failed") {
+      last.reject(new Error("the reader left"));
+      await expect(reading).rejects.toThrow("the reader left");
+    } else {
+      last.resolve();
+      await reading;
+    }
+  }
+});

@@ -12,6 +12,7 @@ export function eachChunk(
   return new Promise((resolve, reject) => {
     if (body.destroyed) return reject(body.errored ?? new Error("the body is closed"));
     let isOver = false;
+    let hasEnded = false;
     let taking: Promise<void> | undefined;
     const fail = (error: unknown) => {
       isOver = true;
@@ -20,12 +21,17 @@ export function eachChunk(
     };
     // what came before is passed on first
     const endBy = async (cause: unknown) => {
+      if (hasEnded) return;
       isOver = true;
       await taking?.catch(fail);
       reject(cause);
     };
     body.on("error", (error) => void endBy(error));
-    body.once("end", resolve);
+    body.once("end", () => {
+      hasEnded = true;
+      // the last chunk may still be taken
+      void Promise.resolve(taking).then(resolve, fail);
+    });
     body.once("close", () => void endBy(new Error("the body was closed before its end")));
     body.on("data", (chunk: Buffer) => {
       if (isOver) return;

@@ -1,4 +1,4 @@
-import { deliver, type Emit, pushed } from "../../../platform/batches.ts";
+import { deliver, type Emit, pushed, thenThrow } from "../../../platform/batches.ts";
 import { stream } from "../../../platform/http/call.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { ApiError, BadRequest } from "../../../platform/http/errors.ts";
@@ -118,7 +118,12 @@ export function deliverLines<Event>(
 ): Promise<void> {
   return deliver(batches, (events) => {
     const lines: string[] = [];
-    for (const event of events) write(event, lines);
+    try {
+      for (const event of events) write(event, lines);
+    } catch (error) {
+      // what came before it is still sent
+      return thenThrow(lines.length > 0 ? emit(lines) : undefined, error);
+    }
     return lines.length > 0 ? emit(lines) : undefined;
   });
 }

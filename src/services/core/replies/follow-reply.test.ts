@@ -56,6 +56,17 @@ describe.each([
     expect(lines.at(-1)).toMatch(/^event: done\n/);
   });
 
+  test("ends with its last event, whatever a tool still appended behind it", async () => {
+    await using cache = openCache();
+    const { log, lines, follow, say } = open(cache);
+    await say("one");
+    await log.append([DONE]);
+    await say("late");
+    expect(await follow()).toBe(true);
+    expect(lines.at(-1)).toMatch(/^event: done\n/);
+    expect(lines.join("")).not.toContain("late");
+  });
+
   test("is read on from an index", async () => {
     await using cache = openCache();
     const { log, lines, follow, say } = open(cache, { from: 1 });

@@ -146,11 +146,14 @@ class LogReader {
     this.#passing = undefined;
   }
 
-  #take(entries: string[]): void {
-    if (entries.length === 0) return;
+  #take(given: string[]): void {
+    if (given.length === 0) return;
     const first = this.#position;
-    this.#position += entries.length;
-    this.hasLast = isLast(entries.at(-1));
+    this.#position += given.length;
+    // what a tool still appended behind the end belongs to nobody
+    const end = given.findIndex((entry) => isLast(entry));
+    this.hasLast = end >= 0;
+    const entries = this.hasLast ? given.slice(0, end + 1) : given;
     this.#passing = this.#pass(entries, first);
   }
 }
