@@ -27,6 +27,7 @@ const QUESTIONS = [
   "testNewProvider",
   "testProvider",
   "testServer",
+  "connectForAll", // where to sign in; what changes follows with `completeConnection`
   "testNewSearchEngine",
   "testSearchEngine",
   "testModel",
