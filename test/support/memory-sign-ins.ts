@@ -13,10 +13,13 @@ export function memorySignIns(): SignInStore {
   const change = (
     { server, userId }: Pick<Connection, "server" | "userId">,
     by: Partial<Connection>,
+    version?: string,
   ) => {
     const key = keyOf(server, userId);
     const found = connections.get(key);
-    if (found) connections.set(key, { ...found, ...by });
+    if (!found || (version ?? found.version) !== found.version) return false;
+    connections.set(key, { ...found, ...by });
+    return true;
   };
   return {
     find: async (server, userId) => connections.get(keyOf(server, userId)),
@@ -28,12 +31,20 @@ export function memorySignIns(): SignInStore {
       const { server, userId } = connection;
       const lists =
         connection.lists || connections.get(keyOf(server, userId))?.lists === true;
-      const saved = { ...connection, lists, connectedAt: new Date() };
+      const version = crypto.randomUUID();
+      const saved = { ...connection, version, lists, connectedAt: new Date() };
       connections.set(keyOf(server, userId), saved);
     },
-    renew: async (of, grant, expiresAt) => change(of, { grant, expiresAt }),
-    expire: async (of) => change(of, { grant: undefined, expiresAt: undefined }),
-    wantScopes: async (of, scopes) => change(of, { wantedScopes: [...scopes] }),
+    async renew(of, grant, expiresAt) {
+      const version = crypto.randomUUID();
+      return change(of, { grant, expiresAt, version }, of.version) ? version : undefined;
+    },
+    async expire(of) {
+      change(of, { grant: undefined, expiresAt: undefined }, of.version);
+    },
+    async wantScopes(of, scopes) {
+      change(of, { wantedScopes: [...scopes] });
+    },
     async remove({ server, userId }) {
       connections.delete(keyOf(server, userId));
     },

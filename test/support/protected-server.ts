@@ -19,6 +19,8 @@ export interface ProtectedServer extends AsyncDisposable {
   issuer: string;
   /** The tokens of requests that reached the tool server, in order. */
   used: string[];
+  /** The tokens of all requests, good or not. */
+  sent: string[];
   /** By grant type: how many tokens were asked for. */
   grants: Record<string, number>;
   revoked: string[];
@@ -126,6 +128,7 @@ export async function startProtectedServer({
       return undefined;
     }
     const token = incoming.headers.authorization?.replace("Bearer ", "") ?? "";
+    if (token !== "") shared.sent.push(token);
     const scope = tokens.get(token);
     const metadata = `resource_metadata="${shared.issuer}/.well-known/oauth-protected-resource/mcp"`;
     if (scope === undefined)
@@ -145,6 +148,7 @@ export async function startProtectedServer({
     url: "",
     issuer: "",
     used: [],
+    sent: [],
     grants: {},
     revoked: [],
     asked: [],

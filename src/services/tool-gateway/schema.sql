@@ -20,6 +20,7 @@ create table tool_gateway.connections (
   lists boolean not null default false,
   expires_at timestamp with time zone,
   connected_at timestamp with time zone not null default now(),
+  version uuid not null default gen_random_uuid(),
   constraint connections_pkey PRIMARY KEY (user_id, server)
 );
 CREATE UNIQUE INDEX connections_lists ON tool_gateway.connections USING btree (server) WHERE lists;

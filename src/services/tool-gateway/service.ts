@@ -147,6 +147,7 @@ export default defineService({
           store,
           outgoing: endpoints,
           log,
+          leases,
           own: ownAddresses(publicUrl),
           announce: (name) => cache.publish(SIGNED_IN, name),
         },

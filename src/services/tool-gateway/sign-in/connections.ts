@@ -1,5 +1,6 @@
 import { NotFound } from "../../../platform/http/errors.ts";
 import type { PageQuery } from "../../../platform/http/page.ts";
+import type { Leases } from "../../../platform/lease/leases.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { ToolConnection } from "../contract-connections.ts";
 import type { Gateway } from "../gateway.ts";
@@ -10,12 +11,14 @@ import {
   type SignInAnswer,
   type SignInDeps,
 } from "./sign-in.ts";
+import { whileNotRenewed } from "./credential.ts";
 import type { Connection } from "./store.ts";
 import { revokeTokens } from "./token-requests.ts";
 
 export interface ConnectionsDeps extends SignInDeps {
   gateway: Pick<Gateway, "sessions" | "session">;
   log: Logger;
+  leases: Leases;
   /** Announces to all replicas that the account changed by which the tools of a server are read. */
   announce: (server: string) => Promise<void>;
 }
@@ -85,11 +88,15 @@ export async function completeConnection(
 
 /** Forgets the account. The tokens are ended at their server, which may have gone. */
 export async function disconnectAccount(
-  { store, outgoing, log, announce }: ConnectionsDeps,
+  { store, outgoing, log, leases, announce }: ConnectionsDeps,
   of: { server: string; userId: string },
 ): Promise<void> {
-  const found = await store.find(of.server, of.userId);
-  await store.remove(of);
+  // a renewal that runs would leave tokens that nobody ends
+  const found = await whileNotRenewed(leases, of, async () => {
+    const current = await store.find(of.server, of.userId);
+    await store.remove(of);
+    return current;
+  });
   if (found?.lists) await announce(of.server);
   const { grant } = found ?? {};
   if (!grant) return;

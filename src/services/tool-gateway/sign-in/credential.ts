@@ -6,8 +6,8 @@ import type { ToolServer } from "../contract.ts";
 import { type Challenge, joinScopes, readChallenge } from "./challenge.ts";
 import { hasResourceMetadata } from "./discover.ts";
 import { expiryOf } from "./sign-in.ts";
-import type { Connection, SignInStore } from "./store.ts";
-import { refreshTokens, refusalOf } from "./token-requests.ts";
+import type { Connection, Of, SignInStore } from "./store.ts";
+import { refreshTokens, refusalOf, revokeTokens } from "./token-requests.ts";
 
 /** The headers of a request that only its sender's account has. */
 export type SignInHeaders = Record<string, string>;
@@ -163,13 +163,14 @@ export class ServerSignIn {
   #renew(stale: Connection): Promise<Connection | undefined> {
     const { leases, store } = this.#deps;
     const { server, userId } = stale;
-    const key = `tool sign-in ${JSON.stringify([server, userId])}`;
     const waiting = AbortSignal.timeout(REFRESH_WAIT_MS + REFRESH_TIMEOUT_MS);
-    return this.#share(key, waiting, () =>
-      leases.run(key, { waitMs: REFRESH_WAIT_MS, busy }, async () => {
+    return this.#share(userId, waiting, () =>
+      whileNotRenewed(leases, stale, async () => {
         const current = await store.find(server, userId);
-        const isRenewed = current?.grant?.accessToken !== stale.grant?.accessToken;
-        return isRenewed || !current ? current : this.#renewNow(current);
+        // connected anew for another address meanwhile: those tokens are not for this one
+        if (current?.url !== stale.url) return undefined;
+        const isRenewed = current.grant?.accessToken !== stale.grant?.accessToken;
+        return isRenewed ? current : this.#renewNow(current);
       }),
     );
   }
@@ -185,10 +186,15 @@ export class ServerSignIn {
         grant,
         grant.refreshToken,
       );
-      const renewed = { ...grant, accessToken, ...(refreshToken && { refreshToken }) };
+      const renewed = { ...grant, accessToken, refreshToken };
       const expiresAt = expiryOf(expiresIn);
-      await store.renew(connection, renewed, expiresAt);
-      return { ...connection, grant: renewed, expiresAt };
+      const version = await store.renew(connection, renewed, expiresAt);
+      if (version !== undefined)
+        return { ...connection, version, grant: renewed, expiresAt };
+      // nobody keeps it; a server that does not end it lets it expire
+      await revokeTokens(asking, grant, renewed.refreshToken).catch(() => {});
+      const current = await store.find(connection.server, connection.userId);
+      return current?.url === connection.url ? current : undefined;
     } catch (error) {
       if (!FINAL.includes(refusalOf(error) ?? "")) throw error;
       await store.expire(connection);
@@ -201,6 +207,16 @@ export class ServerSignIn {
     if (account === "listing") return signInWanted();
     return signInNeeded(name, this.#deps.publicUrl);
   }
+}
+
+/** Does what must not happen while the tokens of a connection are renewed, on any replica. */
+export function whileNotRenewed<T>(
+  leases: Leases,
+  { server, userId }: Of,
+  work: () => Promise<T>,
+): Promise<T> {
+  const name = `tool sign-in ${JSON.stringify([server, userId])}`;
+  return leases.run(name, { waitMs: REFRESH_WAIT_MS, busy }, work);
 }
 
 function toHeaders(accessToken: string): SignInHeaders {

@@ -47,11 +47,12 @@ async function openProtected(options: { lifetime?: number } = {}) {
 }
 
 function depsOf(gateway: Gateway): ConnectionsDeps {
-  const { store, outgoing } = gateways.signIns;
+  const { store, outgoing, leases } = gateways.signIns;
   return {
     gateway,
     store,
     outgoing,
+    leases,
     log: silentLog(),
     own: ownAddresses("https://parlance.example"),
     announce: (name) => gateway.signedIn(name),
@@ -119,19 +120,92 @@ test("a token that its server ended is renewed, and where that fails the user co
   await one.connect("ada");
   one.server.revokeAll();
   expect(await run(one.gateway, "look", {}, "ada")).toBe("seen");
-  const { grant } = (await gateways.signIns.store.find("safe", "ada")) ?? {};
-  if (!grant) throw new Error("ada is not connected");
-  await gateways.signIns.store.renew(
-    { server: "safe", userId: "ada" },
-    { ...grant, refreshToken: "gone" },
-    undefined,
-  );
+  const found = await gateways.signIns.store.find("safe", "ada");
+  if (!found?.grant) throw new Error("ada is not connected");
+  const grant = { ...found.grant, refreshToken: "gone" };
+  await gateways.signIns.store.renew(found, grant, undefined);
   one.server.revokeAll();
   await expect(run(one.gateway, "look", {}, "ada")).rejects.toMatchObject({
     code: "tool_sign_in_needed",
   });
   const { items } = await listConnections(one.deps, "ada", { page: 1, limit: 10 });
   expect(items).toMatchObject([{ server: "safe", state: "expired" }]);
+});
+
+test("what was read before a new sign-in neither ends nor replaces its tokens", async () => {
+  await using one = await openProtected();
+  await one.connect("ada");
+  const { store } = gateways.signIns;
+  const old = await store.find("safe", "ada");
+  if (!old?.grant) throw new Error("ada is not connected");
+  await one.connect("ada");
+  const current = await store.find("safe", "ada");
+  await store.expire(old);
+  expect(await store.renew(old, old.grant, undefined)).toBeUndefined();
+  expect(await store.find("safe", "ada")).toEqual(current);
+});
+
+test("a renewal that a new sign-in overtook ends its tokens, and the call goes with the new ones", async () => {
+  await using one = await openProtected();
+  await one.connect("admin", true);
+  await one.connect("ada");
+  const { store } = gateways.signIns;
+  const real = store.renew;
+  const renew = vi.spyOn(store, "renew").mockImplementationOnce(async (...of) => {
+    await one.connect("ada");
+    return real(...of);
+  });
+  one.server.revokeAll();
+  expect(await run(one.gateway, "look", {}, "ada")).toBe("seen");
+  renew.mockRestore();
+  expect(one.server.revoked).toHaveLength(1);
+  const { grant } = (await store.find("safe", "ada")) ?? {};
+  expect(one.server.used).toEqual([grant?.accessToken]);
+  expect(one.server.revoked).not.toEqual([grant?.refreshToken]);
+});
+
+test("tokens that were renewed for another address meanwhile do not go to this one", async () => {
+  await using one = await openProtected({ lifetime: 1 });
+  await one.connect("admin", true);
+  await one.connect("ada");
+  const { store } = gateways.signIns;
+  const real = store.find;
+  const ofAda = await real("safe", "ada");
+  if (!ofAda?.grant) throw new Error("ada is not connected");
+  const grant = { ...ofAda.grant, accessToken: "of-another" };
+  let asked = 0;
+  const find = vi.spyOn(store, "find").mockImplementation(async (server, userId) => {
+    const found = await real(server, userId);
+    if (!found || userId !== "ada") return found;
+    asked += 1;
+    return asked === 1 ? found : { ...found, grant, url: "https://other.example/mcp" };
+  });
+  await expect(run(one.gateway, "look", {}, "ada")).rejects.toMatchObject({
+    code: "tool_sign_in_needed",
+  });
+  find.mockRestore();
+  expect(one.server.used).toEqual([]);
+  expect(one.server.sent).not.toContain("of-another");
+});
+
+test("disconnecting waits for a renewal, and ends the tokens that it brought", async () => {
+  await using one = await openProtected();
+  await one.connect("admin", true);
+  await one.connect("ada");
+  const { store } = gateways.signIns;
+  const real = store.renew;
+  let disconnected: Promise<void> | undefined;
+  const renew = vi.spyOn(store, "renew").mockImplementationOnce((...of) => {
+    disconnected = disconnectAccount(one.deps, { server: "safe", userId: "ada" });
+    return real(...of);
+  });
+  one.server.revokeAll();
+  expect(await run(one.gateway, "look", {}, "ada")).toBe("seen");
+  await disconnected;
+  renew.mockRestore();
+  expect(await store.find("safe", "ada")).toBeUndefined();
+  expect(one.server.revoked).toHaveLength(1);
+  expect(one.server.used).toHaveLength(1);
 });
 
 test("only the user who began a sign-in can end it, and only once", async () => {

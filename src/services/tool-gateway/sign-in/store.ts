@@ -14,6 +14,8 @@ export interface Grant extends TokenSource {
 export interface Connection {
   userId: string;
   server: string;
+  /** Another one at each sign-in and renewal. */
+  version: string;
   /** The address that its tokens are for. */
   url: string;
   /** Undefined once it has expired. */
@@ -56,11 +58,18 @@ export interface SignInStore {
   findListing(server: string): Promise<Connection | undefined>;
   /** Of one user, at the servers of these names. */
   listOf(userId: string): Promise<Connection[]>;
-  save(connection: Omit<Connection, "connectedAt">): Promise<void>;
-  /** Keeps renewed tokens of a connection, unless it was ended meanwhile. */
-  renew(of: Of, grant: Grant, expiresAt: Date | undefined): Promise<void>;
-  /** Forgets its tokens: the user must sign in again. */
-  expire(of: Of): Promise<void>;
+  save(connection: Omit<Connection, "connectedAt" | "version">): Promise<void>;
+  /**
+   * Keeps renewed tokens of a connection. @returns its new version; undefined where it was ended,
+   * or made anew, since it was read: nothing is kept then.
+   */
+  renew(
+    of: Version,
+    grant: Grant,
+    expiresAt: Date | undefined,
+  ): Promise<string | undefined>;
+  /** Forgets the tokens that were read: the user must sign in again. */
+  expire(of: Version): Promise<void>;
   wantScopes(of: Of, scopes: readonly string[]): Promise<void>;
   remove(of: Of): Promise<void>;
   findClient(
@@ -81,6 +90,7 @@ export interface SignInStore {
 }
 
 export type Of = Pick<Connection, "server" | "userId">;
+type Version = Of & Pick<Connection, "version">;
 
 const MAX_PENDING = 20;
 const PENDING_MS = 10 * 60_000;
@@ -91,7 +101,7 @@ interface Row extends Omit<Connection, "grant" | "expiresAt"> {
   expiresAt: Date | null;
 }
 
-const COLUMNS = sql`user_id as "userId", server, url, sealed, scopes,
+const COLUMNS = sql`user_id as "userId", server, version, url, sealed, scopes,
   wanted_scopes as "wantedScopes", step_ups as "stepUps", lists, expires_at as "expiresAt",
   connected_at as "connectedAt"`;
 
@@ -132,19 +142,25 @@ export function createSignInStore(db: Database, encryptionKey: string): SignInSt
             ${lists}, ${expiresAt ?? null})
           on conflict (user_id, server) do update set url = excluded.url,
             sealed = excluded.sealed, scopes = excluded.scopes, wanted_scopes = '{}',
-            step_ups = excluded.step_ups, lists = c.lists or excluded.lists,
-            expires_at = excluded.expires_at, connected_at = now()`);
+            step_ups = excluded.step_ups, lists = excluded.lists
+              or (c.lists and c.url = excluded.url),
+            expires_at = excluded.expires_at, connected_at = now(),
+            version = gen_random_uuid()`);
       });
     },
-    async renew({ userId, server }, grant, expiresAt) {
-      await db.query(sql`update tool_gateway.connections
-        set sealed = ${seal(grant)}, expires_at = ${expiresAt ?? null}
-        where user_id = ${userId} and server = ${server} and sealed is not null`);
+    async renew({ userId, server, version }, grant, expiresAt) {
+      const [row] = await db.query<{ version: string }>(sql`
+        update tool_gateway.connections set sealed = ${seal(grant)},
+          expires_at = ${expiresAt ?? null}, version = gen_random_uuid()
+        where user_id = ${userId} and server = ${server} and version = ${version}
+          and sealed is not null
+        returning version`);
+      return row?.version;
     },
-    async expire({ userId, server }) {
+    async expire({ userId, server, version }) {
       await db.query(sql`update tool_gateway.connections
         set sealed = null, expires_at = null
-        where user_id = ${userId} and server = ${server}`);
+        where user_id = ${userId} and server = ${server} and version = ${version}`);
     },
     async wantScopes({ userId, server }, scopes) {
       await db.query(sql`update tool_gateway.connections set wanted_scopes = ${[...scopes]}

@@ -69,7 +69,7 @@ export async function refreshTokens(
   asking: Asking,
   source: TokenSource,
   refreshToken: string,
-): Promise<Tokens> {
+): Promise<Tokens & { refreshToken: string }> {
   const tokens = await requestTokens(asking, source, {
     grant_type: "refresh_token",
     refresh_token: refreshToken,
