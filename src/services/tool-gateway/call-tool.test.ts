@@ -65,6 +65,7 @@ async function server(
   );
   return {
     seen,
+    remote,
     call: (
       signal = new AbortController().signal,
       timeoutMs = 5_000,
@@ -89,6 +90,32 @@ const json = (response: ServerResponse, body: unknown) =>
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
 const stream = (response: ServerResponse) =>
   response.writeHead(200, { "content-type": "text/event-stream" });
+
+test("a question in the stream of a call that nobody can answer is refused, not asked of another user", async () => {
+  let finish = () => {};
+  await using one = await server(
+    ({ id }, response) => {
+      const question = {
+        jsonrpc: "2.0",
+        id: "q",
+        method: "elicitation/create",
+        params: {},
+      };
+      stream(response).write(event(question));
+      finish = () => void response.end(event(answer(id)));
+    },
+    (_, response) => {
+      response.writeHead(202).end();
+      finish();
+    },
+  );
+  const ofAnother = vi.fn(async () => ({ result: { action: "accept", content: {} } }));
+  one.remote.answering(ofAnother);
+  expect(await one.call()).toEqual(RESULT);
+  expect(ofAnother).not.toHaveBeenCalled();
+  const refused = one.seen.find(({ message }) => message.id === "q");
+  expect(refused?.message).toMatchObject({ error: { message: "Nobody answered." } });
+});
 
 test("a call carries the session, the version and the operator's headers", async () => {
   await using one = await server(({ id }, response) => json(response, answer(id)));

@@ -26,7 +26,7 @@ interface CallOptions extends Omit<ServerConnection, "signal"> {
   meta?: RequestMeta | undefined;
   /** Takes what the server says meanwhile: progress and lines of its log. */
   onNotice?: ((notice: Notice) => void) | undefined;
-  /** Answers what the server asks meanwhile. Without it the session's client refuses. */
+  /** Answers what the server asks meanwhile. Without it, that is refused. */
   onQuestion?: ((question: Ask) => Promise<ClientAnswer>) | undefined;
 }
 
@@ -118,7 +118,8 @@ export async function askServer(
   let questions = 0;
   const answer = async (question: Ask): Promise<ClientAnswer> => {
     questions += 1;
-    if (!onQuestion || questions > MAX_QUESTIONS) throw tooLarge();
+    if (!onQuestion) throw new Error("this call has nobody to ask");
+    if (questions > MAX_QUESTIONS) throw tooLarge();
     // a person may think as long as a tool may work
     wait(progressMs);
     try {
@@ -129,9 +130,9 @@ export async function askServer(
   };
   const takeQuestion = (message: Record<string, unknown>) => {
     const { id: questionId, method: asked, params = {} } = message;
-    if (!onQuestion || !QUESTIONS.includes(String(asked)) || !isRecord(params))
-      return false;
+    if (!QUESTIONS.includes(String(asked)) || !isRecord(params)) return false;
     if (questions >= MAX_QUESTIONS) throw tooLarge();
+    // without anybody to ask it is refused: another call that runs may be another user's
     void answer({ method: String(asked), params })
       .catch((error: unknown) => ({ error: refusal(error) }))
       .then((given) =>
@@ -143,7 +144,9 @@ export async function askServer(
   };
   signal.throwIfAborted();
   signal.addEventListener("abort", abort, { once: true });
-  const unasked = onQuestion ? remote.answering(answer) : () => {};
+  // what has no session is shared by all users: its questions might be another's
+  const isOwn = onQuestion !== undefined && remote.isStateful;
+  const unasked = isOwn ? remote.answering(answer) : () => {};
   try {
     if (remote.hasOneStream)
       return await requestOlder(remote, ask, onNotice, stopped.signal);
