@@ -11,7 +11,7 @@ import {
   seedToolServers,
 } from "./tool-servers.ts";
 
-const KEY = "0".repeat(64);
+const KEY = Buffer.alloc(32).toString("base64");
 const entry = (name: string, more: object = {}) =>
   ToolServer.parse({ name, url: "http://127.0.0.1:9/mcp", ...more });
 
@@ -39,6 +39,20 @@ test("the time of registration is the server's own, whatever is sent, and stays 
   const changed = await changeToolServer(db, "timed", entry("timed", sent), KEY);
   expect(changed.registeredAt).toBe(registeredAt);
   expect((await find("timed"))?.registeredAt).toBe(registeredAt);
+});
+
+test("the secret of a client stays for the issuer that it was stored for alone", async () => {
+  const oauth = { clientId: "us", issuer: "https://sign-in.example" };
+  const secretAfter = async (changed: object) => {
+    const kept = { oauth: { ...oauth, clientSecret: "s3cret" } };
+    await changeToolServer(db, "bound", entry("bound", kept), KEY);
+    await changeToolServer(db, "bound", entry("bound", { oauth: changed }), KEY);
+    return (await find("bound"))?.oauth?.clientSecret;
+  };
+  await createToolServer(db, entry("bound"), KEY);
+  expect(await secretAfter(oauth)).toBe("s3cret");
+  expect(await secretAfter({ clientId: "us" })).toBeUndefined();
+  expect(await secretAfter({ ...oauth, issuer: "https://evil.example" })).toBeUndefined();
 });
 
 test("servers of the environment are trusted unless it says otherwise, registered ones are not", async () => {

@@ -81,7 +81,8 @@ export async function createToolServer(
 
 /**
  * Headers that are absent stay, unless the address changes: a key is sent only to the address that
- * it was stored for. So does the secret of a client, unless the client changes.
+ * it was stored for. So does the secret of a client, unless the client or its issuer
+ * changes.
  * @throws NotFound `tool_server_not_found`.
  */
 export async function changeToolServer(
@@ -91,13 +92,15 @@ export async function changeToolServer(
   encryptionKey: string,
 ): Promise<ToolServer> {
   const { url, enabled, settings, headers, clientSecret } = toRow(entry, encryptionKey);
-  const clientId = entry.oauth?.clientId ?? null;
+  const { clientId = null, issuer = null } = entry.oauth ?? {};
   const [row] = await db.query<Row>(sql`
     update core.mcp_servers set url = ${url}, settings = ${jsonb(settings)}, enabled = ${enabled},
       headers = case when ${headers}::text is null and url = ${url} then headers
         else ${headers} end,
       client_secret = case when ${clientSecret}::text is null and url = ${url}
-        and settings->'oauth'->>'clientId' = ${clientId} then client_secret
+        and settings->'oauth'->>'clientId' = ${clientId}
+        and settings->'oauth'->>'issuer' is not distinct from ${issuer}::text
+        then client_secret
         else ${clientSecret} end,
       updated_at = now()
     where name = ${name} returning ${COLUMNS}`);
