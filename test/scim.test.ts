@@ -394,9 +394,56 @@ describe("who may ask", () => {
       for (let asked = 0; asked < 3; asked += 1)
         statuses.push((await ask("/ServiceProviderConfig")).status);
       expect(statuses).toEqual([200, 200, 429]);
+      // what does not exist, and the search that is not supported, count too
+      expect((await ask("/Nothing")).status).toBe(429);
+      expect((await ask("/.search", "POST", {})).status).toBe(429);
     } finally {
       await limited[Symbol.asyncDispose]();
     }
+  });
+});
+
+describe("what one request may hold", () => {
+  test("operations on a user are few, those on members of a group many", async () => {
+    const id = await make(oktaUser("patched"));
+    const groupId = await makeGroup("Patched");
+    const many = (operation: object) =>
+      patch(...Array.from({ length: 101 }, () => operation));
+    const ofUser = many({ op: "replace", path: "displayName", value: "P" });
+    expect((await scim.ask(`/Users/${id}`, "PATCH", ofUser)).status).toBe(400);
+    const ofGroup = many({ op: "add", path: "members", value: [{ value: id }] });
+    expect((await scim.ask(`/Groups/${groupId}`, "PATCH", ofGroup)).status).toBe(204);
+    expect(await membersOf(groupId)).toEqual([id]);
+  });
+
+  test("a user with too many emails is refused", async () => {
+    const emails = Array.from({ length: 21 }, (_, one) => ({
+      value: `e${one}@okta.example`,
+    }));
+    const made = await scim.ask("/Users", "POST", { ...oktaUser("emails"), emails });
+    expect([made.status, made.body["scimType"]]).toEqual([400, "invalidValue"]);
+  });
+
+  test("nested groups join and leave in parts, as each change locks all groups", async () => {
+    const id = await makeGroup("Parent");
+    const children: string[] = [];
+    for (let one = 0; one < 101; one += 1) children.push(await makeGroup(`Child ${one}`));
+    const add = (ids: string[]) => {
+      const value = ids.map((one) => ({ value: one }));
+      return scim.ask(
+        `/Groups/${id}`,
+        "PATCH",
+        patch({ op: "add", path: "members", value }),
+      );
+    };
+    const refused = await add(children);
+    expect([refused.status, refused.body["scimType"]]).toEqual([400, "invalidValue"]);
+    expect(await membersOf(id)).toEqual([]);
+    expect((await add(children.slice(0, 100))).status).toBe(204);
+    expect((await add(children.slice(100))).status).toBe(204);
+    const all = patch({ op: "replace", path: "members", value: [] });
+    expect((await scim.ask(`/Groups/${id}`, "PATCH", all)).status).toBe(400);
+    expect(await membersOf(id)).toHaveLength(101);
   });
 });
 

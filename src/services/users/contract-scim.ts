@@ -109,21 +109,24 @@ const ScimGroup = z.object({
   meta: Meta.optional(),
 });
 
-const ScimPatch = z.object({
-  schemas: z.array(text(200)).max(20).optional(),
-  Operations: z
-    .array(
-      z.object({
-        op: text(20).describe("`add`, `replace` or `remove`, in any case"),
-        path: text(4_000)
-          .optional()
-          .describe('An attribute, such as `active` or `members[value eq "…"]`'),
-        value: z.unknown().optional().describe("Without a path, an object of attributes"),
-      }),
-    )
-    .min(1)
-    .max(2_000),
-});
+const scimPatch = (maxOperations: number) =>
+  z.object({
+    schemas: z.array(text(200)).max(20).optional(),
+    Operations: z
+      .array(
+        z.object({
+          op: text(20).describe("`add`, `replace` or `remove`, in any case"),
+          path: text(4_000)
+            .optional()
+            .describe('An attribute, such as `active` or `members[value eq "…"]`'),
+          value: z.unknown().optional().describe("Without a path, an object of attributes"),
+        }),
+      )
+      .min(1)
+      .max(maxOperations),
+  });
+const UserPatch = scimPatch(100);
+const GroupPatch = scimPatch(2_000);
 
 const byId = z.object({ id: text(200) });
 /** Names are alike in any case, and what is not kept is left out, so no schema names them. */
@@ -215,7 +218,7 @@ export const scimContract = {
     summary: "Change an account; `active: false` ends its sessions and keys at once",
     params: byId,
     query: Projection,
-    body: ScimPatch,
+    body: UserPatch,
     ok: ScimUser,
   }),
   scimDeleteUser: route({
@@ -277,7 +280,7 @@ export const scimContract = {
     changes: "group/:id",
     summary: "Change the name of a group, or add and remove members",
     params: byId,
-    body: ScimPatch,
+    body: GroupPatch,
     maxBody: MAX_GROUP_BYTES,
     maxValues: MAX_GROUP_VALUES,
   }),

@@ -15,6 +15,8 @@ export interface Attribute {
   referenceTypes?: readonly string[];
   /** The most characters of a text. */
   max?: number;
+  /** The most values of a multi-valued attribute. */
+  maxValues?: number;
   description: string;
   subAttributes?: readonly Attribute[];
 }
@@ -25,6 +27,8 @@ export interface ResourceSchema {
   endpoint: "/Users" | "/Groups";
   description: string;
   attributes: readonly Attribute[];
+  /** The most changes of one PATCH, and the most terms of a filter in a path of it. */
+  patch: { maxChanges: number; maxTerms: number };
 }
 
 const EXTERNAL_ID: Attribute = {
@@ -40,6 +44,8 @@ export const USER: ResourceSchema = {
   name: "User",
   endpoint: "/Users",
   description: "An account",
+  // each change looks at each value by each term
+  patch: { maxChanges: 200, maxTerms: 20 },
   attributes: [
     {
       name: "userName",
@@ -70,6 +76,7 @@ export const USER: ResourceSchema = {
       name: "emails",
       type: "complex",
       multiValued: true,
+      maxValues: 20,
       required: true,
       description:
         "The primary one, else that for work, else the first is the account's email. They may be " +
@@ -107,6 +114,8 @@ export const GROUP: ResourceSchema = {
   name: "Group",
   endpoint: "/Groups",
   description: "A group of users",
+  // members are changed as a set
+  patch: { maxChanges: 2_000, maxTerms: 100 },
   attributes: [
     {
       name: "displayName",

@@ -20,6 +20,11 @@ export function invalidPath(path: string): BadRequest {
   );
 }
 
+/** Too many values of an attribute. */
+export function tooMany(attribute: string, max: number): BadRequest {
+  return invalidValue(attribute, `there are more than ${max}`);
+}
+
 export function invalidValue(attribute: string, reason: string): BadRequest {
   return new BadRequest(
     "scim_value_invalid",

@@ -33,18 +33,20 @@ const MAX_DEPTH = 20;
 const TOKEN = /\s*(?:("(?:[^"\\]|\\.)*")|([()[\]])|([^\s()[\]"]+))/y;
 
 /** @throws BadRequest `scim_filter_invalid`. */
-export function parseFilter(text: string): Filter {
-  return new Parser(text).whole();
+export function parseFilter(text: string, maxTerms = MAX_TERMS): Filter {
+  return new Parser(text, maxTerms).whole();
 }
 
 class Parser {
   readonly #tokens: string[];
+  readonly #maxTerms: number;
   #next = 0;
   #terms = 0;
   #depth = 0;
 
-  constructor(text: string) {
+  constructor(text: string, maxTerms: number) {
     this.#tokens = tokensOf(text);
+    this.#maxTerms = maxTerms;
   }
 
   whole(): Filter {
@@ -71,7 +73,8 @@ class Parser {
 
   #term(): Filter {
     this.#terms += 1;
-    if (this.#terms > MAX_TERMS) throw invalidFilter(`it has more than ${MAX_TERMS} terms`);
+    if (this.#terms > this.#maxTerms)
+      throw invalidFilter(`it has more than ${this.#maxTerms} terms`);
     if (this.#takes("not")) {
       this.#expect("(");
       return { kind: "not", part: this.#inBrackets(")") };

@@ -8,7 +8,7 @@ import { isUuid } from "../../../platform/uuid.ts";
 import { currentContext } from "../../../platform/http/context.ts";
 import type { AuditAction } from "../contract-audit.ts";
 import { type GroupLimits, nestGroup, unnestGroup } from "../groups/change-members.ts";
-import { invalidPath, invalidValue } from "./errors.ts";
+import { invalidPath, invalidValue, tooMany } from "./errors.ts";
 import type { Filter } from "./filter.ts";
 import type { Change } from "./patch.ts";
 import { readValue } from "./values.ts";
@@ -81,6 +81,9 @@ export function memberIds(members: unknown): string[] {
   });
 }
 
+/** Each one locks the tree of all groups until the request ends. */
+const MAX_NESTED_CHANGES = 100;
+
 interface Target {
   groupId: string;
   clientId: string;
@@ -90,7 +93,7 @@ interface Target {
 /**
  * Changes members in the transaction of the caller, and records each change.
  * @returns whether anything changed.
- * @throws BadRequest `scim_member_unknown`, Conflict `too_many_members`,
+ * @throws BadRequest `scim_member_unknown`, `scim_value_invalid`, Conflict `too_many_members`,
  * `too_many_groups_of_user`, `group_cycle`, `groups_too_deep`.
  */
 export async function changeScimMembers(
@@ -113,6 +116,9 @@ export async function changeScimMembers(
   const joining = wanted.filter((id) => !had.has(id));
   const users = joining.filter((id) => kinds.get(id) === "User");
   const groups = joining.filter((id) => kinds.get(id) === "Group");
+  const unnested = leaving.filter(({ kind }) => kind === "Group").length;
+  if (groups.length + unnested > MAX_NESTED_CHANGES)
+    throw tooMany("groups in members to change at once", MAX_NESTED_CHANGES);
   await removeMembers(db, target, leaving);
   await addUsers(deps, target, users);
   for (const id of groups) await nestGroup(db, groupId, id);

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { USER } from "./attributes.ts";
+import { describe, expect, test } from "vitest";
+import { GROUP, USER } from "./attributes.ts";
 import { applyChanges, type Operation, readOperations } from "./patch.ts";
 
 const ADA = {
@@ -59,4 +59,49 @@ test("the resource that is given stays as it is", () => {
   const before = structuredClone(ADA);
   after({ op: "replace", value: { active: false, "name.givenName": "A." } });
   expect(ADA).toEqual(before);
+});
+
+describe("what one request may cost", () => {
+  const emails = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, one) => ({ value: `m${from + one}@work.example` }));
+  const refused = (...operations: Operation[]) =>
+    expect(() => readOperations(USER, operations)).toThrow(
+      expect.objectContaining({ status: 400 }),
+    );
+
+  test("more values than an attribute takes are refused before anything is changed", () => {
+    refused({ op: "add", path: "emails", value: emails(21) });
+    refused({ op: "replace", value: { emails: emails(21) } });
+    refused({ op: "add", path: 'emails[type eq "work"]', value: emails(21) });
+  });
+
+  test("values that add up to too many are refused", () => {
+    const whole = (value: object[]) => ({ op: "add", path: "emails", value });
+    expect(after(whole(emails(18)))["emails"]).toHaveLength(20);
+    expect(() => after(whole(emails(19)))).toThrow("more than 20");
+    expect(() => after(whole(emails(15)), whole(emails(15, 15)))).toThrow("more than 20");
+    const made = emails(19).map(({ value }) => ({
+      op: "add",
+      path: `emails[value eq "${value}"].type`,
+      value: "other",
+    }));
+    expect(() => after(...made)).toThrow("more than 20");
+  });
+
+  test("too many changes of a user are refused, also as the keys of objects", () => {
+    const keys = Array.from({ length: 101 }, (_, key) => [
+      `emails[type eq "${key}"].value`,
+      "x",
+    ]);
+    const value = Object.fromEntries(keys) as object;
+    refused({ op: "add", value }, { op: "add", value });
+  });
+
+  test("too many terms of a filter in a path are refused, but not for members", () => {
+    const path = (name: string, terms: number) =>
+      `${name}[${Array.from({ length: terms }, (_, n) => `value eq "${n}"`).join(" or ")}]`;
+    refused({ op: "remove", path: path("emails", 21) });
+    const operations = [{ op: "remove", path: path("members", 100) }];
+    expect(readOperations(GROUP, operations)).toHaveLength(1);
+  });
 });

@@ -6,7 +6,7 @@ import {
   lookUp,
   type ResourceSchema,
 } from "./attributes.ts";
-import { invalidPath, invalidValue } from "./errors.ts";
+import { invalidPath, invalidValue, tooMany } from "./errors.ts";
 import type { Filter } from "./filter.ts";
 import { type Path, parsePath } from "./path.ts";
 import { readValue, type Resource } from "./values.ts";
@@ -17,6 +17,7 @@ export interface Change {
   attribute: Attribute;
   filter?: Filter;
   sub?: Attribute;
+  /** As `readValue` reads it, unless `op` is `remove`. */
   value: unknown;
 }
 
@@ -28,22 +29,31 @@ export interface Operation {
 
 /**
  * Operations as changes of single attributes. An operation without a path has an object of
- * attributes as its value, whose keys Entra writes as paths.
- * @throws BadRequest `scim_path_invalid`, `scim_path_missing`, `scim_read_only`.
+ * attributes as its value, whose keys Entra writes as paths. All bounds hold here, before anything
+ * is locked.
+ * @throws BadRequest `scim_path_invalid`, `scim_path_missing`, `scim_read_only`,
+ * `scim_value_invalid`, `scim_filter_invalid`.
  */
 export function readOperations(
   schema: ResourceSchema,
   operations: readonly Operation[],
 ): Change[] {
-  return operations.flatMap(({ op: word, path, value }) => {
-    const op = toOp(word);
-    if (path !== undefined && path !== "")
-      return readChange(schema, { op, path, value, isNamed: true });
-    if (op === "remove" || !isRecord(value)) throw pathMissing();
-    return Object.entries(value).flatMap(([key, one]) =>
-      readChange(schema, { op, path: key, value: one, isNamed: false }),
-    );
-  });
+  const { maxChanges } = schema.patch;
+  const named = operations.flatMap(toNamed);
+  if (named.length > maxChanges) throw tooMany("Operations", maxChanges);
+  return named.flatMap((one) => readChange(schema, one));
+}
+
+function toNamed({ op: word, path, value }: Operation): Named[] {
+  const op = toOp(word);
+  if (path !== undefined && path !== "") return [{ op, path, value, isNamed: true }];
+  if (op === "remove" || !isRecord(value)) throw pathMissing();
+  return Object.entries(value).map(([key, one]) => ({
+    op,
+    path: key,
+    value: one,
+    isNamed: false,
+  }));
 }
 
 interface Named {
@@ -71,7 +81,8 @@ function readChange(schema: ResourceSchema, { op, path, value, isNamed }: Named)
     throw invalidPath(path);
   }
   if (filter && !attribute.multiValued) throw invalidPath(path);
-  return [{ op, attribute, value, ...(filter && { filter }), ...(sub && { sub }) }];
+  const read = op === "remove" ? value : readValue(sub ?? attribute, value);
+  return [{ op, attribute, value: read, ...(filter && { filter }), ...(sub && { sub }) }];
 }
 
 /** Entra capitalises operations. */
@@ -96,6 +107,8 @@ function applyChange(resource: Resource, change: Change): Resource {
         ? changePart(isRecord(before) ? before : {}, sub, change)
         : changeWhole(before, change);
   const after = attribute.multiValued ? withOnePrimary(toList(next), toList(before)) : next;
+  const { maxValues = Infinity } = attribute;
+  if (toList(after).length > maxValues) throw tooMany(attribute.name, maxValues);
   const isUnassigned =
     after === undefined ||
     (Array.isArray(after) && after.length === 0) ||
@@ -105,9 +118,8 @@ function applyChange(resource: Resource, change: Change): Resource {
   return resource;
 }
 
-function changeWhole(before: unknown, { op, attribute, value }: Change): unknown {
+function changeWhole(before: unknown, { op, attribute, value: read }: Change): unknown {
   if (op === "remove") return undefined;
-  const read = readValue(attribute, value);
   if (op === "replace" && attribute.type === "complex" && !attribute.multiValued)
     // replaces what it names and keeps the rest (RFC 7644, 3.5.2.3)
     return isRecord(before) && isRecord(read) ? { ...before, ...read } : read;
@@ -119,11 +131,10 @@ function changeWhole(before: unknown, { op, attribute, value }: Change): unknown
 function changePart(
   before: Record<string, unknown>,
   sub: Attribute,
-  { op, value }: Pick<Change, "op" | "value">,
+  { op, value: read }: Pick<Change, "op" | "value">,
 ): Record<string, unknown> {
   const { [sub.name]: _, ...others } = before;
-  const read = op === "remove" ? undefined : readValue(sub, value);
-  return read === undefined ? others : { ...others, [sub.name]: read };
+  return op === "remove" || read === undefined ? others : { ...others, [sub.name]: read };
 }
 
 /**
@@ -136,7 +147,7 @@ function changeValues(values: Complex[], change: Change): Complex[] {
   if (op === "remove" && !sub) return values.filter((value) => !fits(value));
   const changeOne = (value: Complex): Complex => {
     if (sub) return changePart(value, sub, change);
-    const [read] = toList(readValue(attribute, change.value));
+    const [read] = toList(change.value);
     return { ...value, ...read };
   };
   if (op !== "remove" && !values.some(fits)) {

@@ -29,7 +29,7 @@ export function parsePath(schema: ResourceSchema, text: string): Path {
   const isWrong = close < open || (after !== "" && !after.startsWith("."));
   return {
     ...named(text, path.slice(0, open), after === "" ? undefined : after.slice(1), isWrong),
-    filter: parseFilter(path.slice(open + 1, close)),
+    filter: parseFilter(path.slice(open + 1, close), schema.patch.maxTerms),
   };
 }
 

@@ -144,14 +144,16 @@ function discoveryRoutes(routes: Routes, { baseUrl, client }: Context): void {
       contract.scimSchema,
       after(({ params }) => schema(baseUrl, params.id)),
     )
-    .on(contract.scimSearch, () => {
+    .on(contract.scimSearch, async ({ caller }) => {
+      await client(caller);
       throw new ApiError(
         501,
         "scim_search_unsupported",
         "Users and groups are not searched at once. GET /scim/v2/Users and /scim/v2/Groups take a filter.",
       );
     })
-    .on(contract.scimUnknown, () => {
+    .on(contract.scimUnknown, async ({ caller }) => {
+      await client(caller);
       throw notFound();
     });
 }

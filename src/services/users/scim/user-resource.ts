@@ -33,7 +33,6 @@ export interface DescribedAccount {
 
 /** The attributes from which the name and the email of the account follow. */
 const KEPT = ["name", "displayName", "emails"];
-const MAX_EMAILS = 20;
 
 /** @throws BadRequest `scim_value_invalid`, `scim_email_missing`. */
 export function toAccount(resource: Resource): DescribedAccount {
@@ -95,8 +94,6 @@ function nameOf({ displayName, name }: Resource, userName: string): string {
 
 function emailOf(resource: Resource, userName: string): string {
   const emails = toEmails(resource);
-  if (emails.length > MAX_EMAILS)
-    throw invalidValue("emails", `there are more than ${MAX_EMAILS}`);
   const chosen =
     emails.find(({ primary }) => primary === true) ??
     emails.find(({ type }) => String(type).toLowerCase() === "work") ??

@@ -5,7 +5,7 @@ import {
   lookUp,
   type ResourceSchema,
 } from "./attributes.ts";
-import { invalidValue } from "./errors.ts";
+import { invalidValue, tooMany } from "./errors.ts";
 
 /** A resource without `id`, `meta` and `schemas`: attributes by their names as in the schema. */
 export type Resource = Record<string, unknown>;
@@ -42,6 +42,8 @@ export function readValue(attribute: Attribute, value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   if (!attribute.multiValued) return readOne(attribute, value);
   const list = Array.isArray(value) ? (value as unknown[]) : [value];
+  const { name, maxValues } = attribute;
+  if (maxValues !== undefined && list.length > maxValues) throw tooMany(name, maxValues);
   const read = list.flatMap((item) => {
     // Entra removes the values of an attribute by null in a list
     const one = item === null ? undefined : readOne(attribute, item);
