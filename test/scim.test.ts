@@ -403,6 +403,65 @@ describe("who may ask", () => {
   });
 });
 
+describe("an account that was here before", () => {
+  const outsider = async (open: TestServer, email: string) => {
+    const body = { email, password: PASSWORD, name: "Outsider" };
+    await open.request("/api/v1/auth/signup", { token: null, body });
+    const token = await open.signIn(email, PASSWORD);
+    const made = await open.request("/api/v1/auth/api-keys", {
+      token,
+      body: { name: "k" },
+    });
+    const { key } = (await made.json()) as { key: string };
+    const login = { email, password: PASSWORD };
+    return async () => {
+      const answers = [
+        await open.request("/api/v1/auth/me", { token }),
+        await open.request("/api/v1/auth/me", { token: key }),
+        await open.request("/api/v1/auth/login", { token: null, body: login }),
+      ];
+      return answers.map(({ status }) => status);
+    };
+  };
+
+  test("opens for nobody who signed up, from the first change or group on", async () => {
+    const open = await startTestServer({ SIGNUP_ENABLED: "true" });
+    try {
+      const { ask } = await scimClient(open);
+      const idOf = async (email: string) => {
+        const filter = encodeURIComponent(`userName eq "${email}"`);
+        return (await ask(`/Users?filter=${filter}`)).body.Resources[0]?.["id"];
+      };
+      const changed = await outsider(open, "changed@okta.example");
+      const member = await outsider(open, "member@okta.example");
+      const other = await outsider(open, "other@okta.example");
+      for (const ways of [changed, member, other])
+        expect(await ways()).toEqual([200, 200, 200]);
+      const id = await idOf("changed@okta.example");
+      const same = patch({ op: "replace", path: "active", value: true });
+      expect((await ask(`/Users/${String(id)}`, "PATCH", same)).status).toBe(200);
+      expect(await changed()).toEqual([401, 401, 401]);
+      const members = [{ value: await idOf("member@okta.example") }];
+      const made = await ask("/Groups", "POST", { displayName: "G", members });
+      expect(made.status).toBe(201);
+      expect(await member()).toEqual([401, 401, 401]);
+      expect(await other()).toEqual([200, 200, 200]);
+    } finally {
+      await open[Symbol.asyncDispose]();
+    }
+  });
+
+  test("stays open to its user if an administrator made it", async () => {
+    const email = "made@okta.example";
+    const body = { email, name: "Made", password: PASSWORD, roles: ["user"] };
+    const { id } = await json(await parlance.request("/api/v1/users", { body }));
+    const token = await parlance.signIn(email, PASSWORD);
+    const change = patch({ op: "replace", path: "externalId", value: "x-1" });
+    expect((await scim.ask(`/Users/${String(id)}`, "PATCH", change)).status).toBe(200);
+    expect((await parlance.request("/api/v1/auth/me", { token })).status).toBe(200);
+  });
+});
+
 describe("what one request may hold", () => {
   test("operations on a user are few, those on members of a group many", async () => {
     const id = await make(oktaUser("patched"));

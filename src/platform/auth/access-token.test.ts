@@ -206,6 +206,13 @@ test("while the keys cannot be read again, the last ones count, and few requests
   }
 });
 
+test("refuses a user whose id the audit log would take for a SCIM token", async () => {
+  const claims = { sub: "scim:0198a3c4-0000-7000-8000-000000000000" };
+  await expect(verifier.verify(await token({ claims }))).rejects.toMatchObject({
+    status: 401,
+  });
+});
+
 test("a shared secret verifies only HS256 tokens signed with it", async () => {
   const secret = "a shared secret of some length";
   const verify = createSharedSecretVerifier({

@@ -30,8 +30,11 @@ export interface TokenVerifier {
   verify(token: string): Promise<User>;
 }
 
+/** So the audit log names the tokens of identity providers. */
+const SCIM_ACTOR = "scim:";
+
 const Claims = z.object({
-  sub: StorableId,
+  sub: StorableId.refine((id) => !id.startsWith(SCIM_ACTOR), "the name of a SCIM token"),
   email: z.string().default(""),
   name: z.string().default(""),
   roles: z.array(z.string()).default([]),

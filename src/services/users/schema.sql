@@ -367,6 +367,7 @@ create table users.users (
   user_name text,
   external_id text,
   scim jsonb,
+  signed_up boolean not null default false,
   constraint users_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX one_user_per_email ON users.users USING btree (lower(email));

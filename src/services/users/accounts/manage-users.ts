@@ -42,6 +42,8 @@ export async function createUser(
         name,
         roles,
         passwordHash,
+        // the web app's sign-up is the only maker that is no user
+        signedUp: actor === "service",
       });
       if (password === undefined)
         await db.query(

@@ -97,12 +97,14 @@ export async function insertUser(
     name: string;
     roles: string[];
     passwordHash: string | null;
+    /** Whether nobody but the user made the account. */
+    signedUp?: boolean;
   },
 ): Promise<StoredUser> {
   const [row] = await db.query<UserRow>(sql`
-      insert into users.users (id, client_id, email, name, roles, password_hash)
+      insert into users.users (id, client_id, email, name, roles, password_hash, signed_up)
       values (${user.id}, ${user.clientId}, ${user.email}, ${user.name}, ${user.roles},
-        ${user.passwordHash})
+        ${user.passwordHash}, ${user.signedUp ?? false})
       returning ${COLUMNS}`);
   if (!row) throw new Error("an insert returned no row");
   return toUser(row);

@@ -21,10 +21,10 @@ const OTHER_NAME = sql`coalesce(
   ${nameOfUser(sql`coalesce(details->>'userId', details->>'subjectId')`)},
   ${nameOfGroup(sql`coalesce(details->>'groupId', details->>'subjectId')`)})`;
 const COLUMNS = sql`id, at, actor_id as "actorId", 
-  coalesce((select name from users.known_users known
-    where known.id = actor_id and known.state <> 'deleted'),
-    (select name from users.scim_tokens token
-    where 'scim:' || token.id = actor_id and token.client_id = audit_events.client_id))
+  coalesce((select name from users.scim_tokens token
+    where 'scim:' || token.id = actor_id and token.client_id = audit_events.client_id),
+    (select name from users.known_users known
+    where known.id = actor_id and known.state <> 'deleted'))
     as "actorName",
   action, resource_type as "resourceType", resource_id as "resourceId",
   ${RESOURCE_NAME} as "resourceName", ${OTHER_NAME} as "otherName", details,

@@ -26,8 +26,10 @@ export async function recordEvent(
   actor: string,
   { action, resourceType, resourceId, clientId, details = {} }: AuditEvent,
 ): Promise<void> {
-  const tenantOfActor = sql`(select client_id from users.known_users where id = ${actor}),
-    (select client_id from users.scim_tokens where id = ${scimTokenOf(actor)}::uuid)`;
+  // a token first: a user of another issuer might have its name as an id
+  const tenantOfActor = sql`
+    (select client_id from users.scim_tokens where id = ${scimTokenOf(actor)}::uuid),
+    (select client_id from users.known_users where id = ${actor})`;
   const tenant = sql`coalesce(${clientId ?? null}, ${tenantOfActor}, 'default')`;
   await db.query(sql`
     insert into users.audit_events

@@ -8,6 +8,7 @@ import { isUuid } from "../../../platform/uuid.ts";
 import { currentContext } from "../../../platform/http/context.ts";
 import type { AuditAction } from "../contract-audit.ts";
 import { type GroupLimits, nestGroup, unnestGroup } from "../groups/change-members.ts";
+import { adoptAccounts } from "./adopt-accounts.ts";
 import { invalidPath, invalidValue, tooMany } from "./errors.ts";
 import type { Filter } from "./filter.ts";
 import type { Change } from "./patch.ts";
@@ -155,7 +156,8 @@ async function addUsers(
   ids: string[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  const { groupId } = target;
+  const { groupId, actor } = target;
+  await adoptAccounts(db, ids, actor);
   const limit = {
     key: `members of group ${groupId}`,
     max: maxMembers,

@@ -11,6 +11,7 @@ import { actorOf, recordEvent } from "../audit/record-event.ts";
 import type { ScimQuery } from "../contract-scim.ts";
 import type { SessionDeps } from "../sign-in/sessions.ts";
 import { uuidOrNull } from "../user-id.ts";
+import { adoptAccounts } from "./adopt-accounts.ts";
 import { pageOfQuery } from "./answers.ts";
 import { USER } from "./attributes.ts";
 import { notFound } from "./discovery.ts";
@@ -148,6 +149,7 @@ async function changeScimUser(
       // in the order of refuseLastAdmin, so that two transactions do not wait for each other
       if (mayDisable) await lockActiveAdmins(db, client.clientId);
       const current = await findScimUser(db, client, id, sql`for update`);
+      await adoptAccounts(db, [current.id], actorOf(client));
       await store(db, client, current, toAccount(change(toResource(current))));
       return findScimUser(db, client, id);
     })
