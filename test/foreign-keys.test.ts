@@ -28,6 +28,7 @@ const NOT_SEARCHED: Record<string, string> = {
   "core.messages.asked_by": "belongs to the conversation",
   "integrations.flow_permissions.granted_by": "history keeps the id without a name",
   "tool_gateway.tool_effects.set_by": "history keeps the id without a name",
+  "users.scim_tokens.created_by": "history keeps the id without a name",
 };
 
 /** Tables with rows of users that their export leaves out, each with the reason. */

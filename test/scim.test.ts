@@ -338,6 +338,36 @@ describe("who may ask", () => {
     expect((await parlance.request("/scim/v2/Users", { token })).status).toBe(401);
   });
 
+  test("a token counts while who made it is an administrator", async () => {
+    const email = "maker@test.example";
+    const body = { email, name: "Maker", password: PASSWORD, roles: ["admin"] };
+    const { id } = await json(await parlance.request("/api/v1/users", { body }));
+    const made = await scimClient(parlance, await parlance.signIn(email, PASSWORD));
+    const status = async () => (await made.ask("/Users?count=1")).status;
+    const change = (fields: object) =>
+      parlance.request(`/api/v1/users/${String(id)}`, { method: "PATCH", body: fields });
+    const listed = async () => {
+      const { items } = await json(await parlance.request("/api/v1/scim-tokens"));
+      return (items as Record<string, unknown>[]).find((one) => one["id"] === made.id);
+    };
+    expect(await status()).toBe(200);
+    expect(await listed()).toMatchObject({
+      createdBy: id,
+      createdByName: "Maker",
+      counts: true,
+    });
+    await change({ roles: ["user"] });
+    expect(await status()).toBe(401);
+    expect(await listed()).toMatchObject({ counts: false });
+    await change({ roles: ["admin"] });
+    expect(await status()).toBe(200);
+    await change({ disabled: true });
+    expect(await status()).toBe(401);
+    await parlance.request(`/api/v1/users/${String(id)}`, { method: "DELETE" });
+    expect(await status()).toBe(401);
+    expect(await listed()).toMatchObject({ createdByName: null, counts: false });
+  });
+
   test("a token sees and changes its own organisation alone", async () => {
     const email = "admin@another.example";
     await parlance.request("/api/v1/users", {

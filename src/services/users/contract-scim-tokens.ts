@@ -11,6 +11,13 @@ const ScimToken = z.object({
   expiresAt: z.iso.datetime().nullable(),
   lastUsedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
+  createdBy: z.string().describe("The id of the administrator who made it"),
+  createdByName: z.string().nullable().describe("null once the account is deleted"),
+  counts: z
+    .boolean()
+    .describe(
+      "false while who made it may not do all that the role `admin` permits: it is refused then",
+    ),
 });
 
 export const scimTokensContract = {

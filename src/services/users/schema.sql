@@ -285,6 +285,7 @@ create table users.scim_tokens (
   last_used_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   revoked_at timestamp with time zone,
+  created_by text not null,
   constraint scim_tokens_pkey PRIMARY KEY (id),
   constraint scim_tokens_hash_key UNIQUE (hash)
 );

@@ -60,7 +60,7 @@ export const errors: Record<string, string> = {
   scim_token_required:
     "Hier fragt nur der Identitätsanbieter, mit einem SCIM-Token. Legen Sie eines unter Benutzer, Bereitstellung an.",
   scim_token_invalid:
-    "Das SCIM-Token ist unbekannt, widerrufen oder abgelaufen. Legen Sie ein neues an.",
+    "Das SCIM-Token ist unbekannt, widerrufen oder abgelaufen, oder wer es angelegt hat, ist nicht mehr Administrator. Legen Sie ein neues an.",
   scim_limited: "Der Identitätsanbieter fragt zu oft. Versuchen Sie es später erneut.",
   scim_not_found: "Das gibt es hier nicht. Prüfen Sie die Adresse.",
   scim_search_unsupported:

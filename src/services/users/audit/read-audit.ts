@@ -22,7 +22,8 @@ const OTHER_NAME = sql`coalesce(
   ${nameOfGroup(sql`coalesce(details->>'groupId', details->>'subjectId')`)})`;
 const COLUMNS = sql`id, at, actor_id as "actorId", 
   coalesce((select name from users.scim_tokens token
-    where 'scim:' || token.id = actor_id and token.client_id = audit_events.client_id),
+    where starts_with(actor_id, 'scim:') and 'scim:' || token.id = actor_id
+      and token.client_id = audit_events.client_id),
     (select name from users.known_users known
     where known.id = actor_id and known.state <> 'deleted'))
     as "actorName",

@@ -21,18 +21,29 @@ export async function refuseStrongerRoles(
 ): Promise<void> {
   await refuseUnknownRoles(db, names);
   if (caller.kind !== "user") return;
+  const stronger = await findStronger(db, caller.roles, names);
+  if (stronger) throw tooStrong(stronger.role, stronger.permission);
+}
+
+/** Of some roles the first that permits more than others, and what. */
+export async function findStronger(
+  db: Database,
+  ownNames: readonly string[],
+  names: readonly string[],
+): Promise<{ role: string; permission: string } | undefined> {
   const others = names.filter((name) => name !== DEFAULT_ROLE);
-  if (others.length === 0) return;
-  const own = await allowedTo(db, caller.roles);
+  if (others.length === 0) return undefined;
+  const own = await allowedTo(db, ownNames);
   for (const role of await permissionsOf(db, others)) {
     const has = ({ name, allowed }: ExplainedPermission) =>
       allowed === "no" ||
       own.get(name) === "yes" ||
       // the conditions are those of a role that the caller has too
-      (allowed === own.get(name) && caller.roles.includes(role.name));
+      (allowed === own.get(name) && ownNames.includes(role.name));
     const missing = explainPermissions([role]).find((permission) => !has(permission));
-    if (missing) throw tooStrong(role.name, missing.name);
+    if (missing) return { role: role.name, permission: missing.name };
   }
+  return undefined;
 }
 
 /**

@@ -5,7 +5,9 @@ import type { Database } from "../../../platform/db/database.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { NotFound, Unauthorized } from "../../../platform/http/errors.ts";
 import { SCIM_TOKEN } from "../../../platform/http/route.ts";
+import { standingOf } from "../accounts/known-users.ts";
 import { recordEvent } from "../audit/record-event.ts";
+import { findStronger } from "../roles/refuse-stronger-roles.ts";
 import { hashToken } from "../sign-in/sessions.ts";
 
 interface TokenRow {
@@ -14,10 +16,14 @@ interface TokenRow {
   expiresAt: Date | null;
   lastUsedAt: Date | null;
   createdAt: Date;
+  createdBy: string;
+  createdByName: string | null;
 }
 
 const COLUMNS = sql`id, name, expires_at as "expiresAt", last_used_at as "lastUsedAt",
-  created_at as "createdAt"`;
+  created_at as "createdAt", created_by as "createdBy",
+  (select known.name from users.known_users known
+    where known.id = created_by and known.state <> 'deleted') as "createdByName"`;
 
 /** An identity provider needs one, and a second while it is replaced. */
 const MAX_TOKENS_PER_TENANT = 100;
@@ -39,10 +45,12 @@ export async function createScimToken(
     message: `An organisation may have ${MAX_TOKENS_PER_TENANT} SCIM tokens. Revoke some first.`,
   };
   const row = await insertWithinLimit(db, limit, async () => {
-    const [made] = await db.query<TokenRow>(sql`
-      insert into users.scim_tokens (id, client_id, name, hash, expires_at)
-      values (${id}, ${clientId}, ${name}, ${hashToken(token)}, ${expiresAt ?? null})
-      returning ${COLUMNS}`);
+    await db.query(sql`
+      insert into users.scim_tokens (id, client_id, name, hash, expires_at, created_by) values
+      (${id}, ${clientId}, ${name}, ${hashToken(token)}, ${expiresAt ?? null}, ${actor})`);
+    const [made] = await db.query<TokenRow>(
+      sql`select ${COLUMNS} from users.scim_tokens where id = ${id}`,
+    );
     await recordEvent(db, actor, {
       action: "scim_token.created",
       resourceType: "scim_token",
@@ -53,7 +61,7 @@ export async function createScimToken(
     return made;
   });
   if (!row) throw new Error("an insert returned no row");
-  return { ...toToken(row), token };
+  return { ...toToken(row, await mayManage(db, clientId, actor)), token };
 }
 
 export async function listScimTokens(
@@ -65,7 +73,14 @@ export async function listScimTokens(
   const rows = await db.query<TokenRow>(sql`select ${COLUMNS} from users.scim_tokens
     where client_id = ${clientId} and revoked_at is null
     order by created_at desc, id desc limit ${limit} offset ${offset}`);
-  return { items: rows.map(toToken), total: await countTokens(db, clientId) };
+  const creators = new Map<string, boolean>();
+  for (const { createdBy } of rows)
+    if (!creators.has(createdBy))
+      creators.set(createdBy, await mayManage(db, clientId, createdBy));
+  return {
+    items: rows.map((row) => toToken(row, creators.get(row.createdBy) ?? false)),
+    total: await countTokens(db, clientId),
+  };
 }
 
 async function countTokens(db: Database, clientId: string): Promise<number> {
@@ -101,23 +116,31 @@ export async function revokeScimToken(
   });
 }
 
+/** Whether a user is active and may do all that administrators may, as for making a token. */
+async function mayManage(db: Database, clientId: string, userId: string): Promise<boolean> {
+  const user = await standingOf(db, userId);
+  if (!user.active || user.clientId !== clientId) return false;
+  return (await findStronger(db, user.roles, ["admin"])) === undefined;
+}
+
 /** The time of the last use is stored at most once a minute, as identity providers ask often. */
 export async function verifyScimToken(db: Database, token: string) {
   const [row] = await db.query<{
     tokenId: string;
     clientId: string;
+    createdBy: string;
     isUseOutdated: boolean;
   }>(sql`
-    select id as "tokenId", client_id as "clientId",
+    select id as "tokenId", client_id as "clientId", created_by as "createdBy",
       last_used_at is null or last_used_at < now() - interval '1 minute' as "isUseOutdated"
     from users.scim_tokens where hash = ${hashToken(token)} and revoked_at is null
       and (expires_at is null or expires_at > now())`);
-  if (!row)
+  if (!row || !(await mayManage(db, row.clientId, row.createdBy)))
     throw new Unauthorized(
       "scim_token_invalid",
-      "The SCIM token is unknown, revoked or expired. Ask your administrator for a new one.",
+      "The SCIM token is unknown, revoked or expired, or who made it is no administrator now. Ask your administrator for a new one.",
     );
-  const { isUseOutdated, ...found } = row;
+  const { isUseOutdated, createdBy: _, ...found } = row;
   if (isUseOutdated)
     await db.query(
       sql`update users.scim_tokens set last_used_at = now() where id = ${found.tokenId}`,
@@ -125,9 +148,10 @@ export async function verifyScimToken(db: Database, token: string) {
   return found;
 }
 
-function toToken(row: TokenRow) {
+function toToken(row: TokenRow, counts: boolean) {
   return {
     ...row,
+    counts,
     expiresAt: row.expiresAt?.toISOString() ?? null,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

@@ -93,10 +93,11 @@ function Address() {
 
 function TokenRow({ token, onRevoke }: { token: ScimToken; onRevoke: () => void }) {
   const texts = useProvisioningTexts();
-  const { name, expiresAt, lastUsedAt } = token;
+  const { name, expiresAt, lastUsedAt, createdByName, counts } = token;
   const facts = [
     useExpiry(expiresAt),
     lastUsedAt ? texts.used(formatAgo(lastUsedAt)) : texts.unused,
+    createdByName === null ? texts.byNobody : texts.by(createdByName),
   ];
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
@@ -105,6 +106,7 @@ function TokenRow({ token, onRevoke }: { token: ScimToken; onRevoke: () => void 
           <bdi>{name}</bdi>
         </p>
         <p className="text-xs text-muted">{facts.join(" · ")}</p>
+        {!counts && <p className="text-xs text-warn">{texts.refused}</p>}
       </div>
       <Button look="danger" onClick={onRevoke} aria-label={`${texts.revoke}: ${name}`}>
         {texts.revoke}
@@ -120,7 +122,7 @@ function useExpiry(expiresAt: string | null): string {
   return isPast ? texts.expired(formatDate(expiresAt)) : texts.until(formatDate(expiresAt));
 }
 
-const EXPIRY_DAYS = ["never", "365", "180"] as const;
+const EXPIRY_DAYS = ["365", "180", "never"] as const;
 const DAY_MS = 86_400_000;
 
 /** Creates a token and shows it once. */
@@ -158,7 +160,7 @@ function NewTokenDialog({ onClose }: { onClose: () => void }) {
           required
           autoFocus
         />
-        <SelectField label={texts.expires} name="expires" defaultValue="never">
+        <SelectField label={texts.expires} name="expires" defaultValue="365">
           {EXPIRY_DAYS.map((days) => (
             <option key={days} value={days}>
               {texts.expiry[days]}

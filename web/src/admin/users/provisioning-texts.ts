@@ -25,6 +25,9 @@ const en = {
   forever: "does not expire",
   used: (ago: string) => `last used ${ago}`,
   unused: "never used",
+  by: (name: string) => `made by ${name}`,
+  byNobody: "made by a deleted account",
+  refused: "Refused: who made it is no administrator now. Create another one.",
   revoke: "Revoke",
   revokeTitle: "Revoke this token?",
   revokeText: (name: string) =>
@@ -57,6 +60,10 @@ const de = {
   forever: "läuft nicht ab",
   used: (ago: string) => `zuletzt benutzt ${ago}`,
   unused: "noch nie benutzt",
+  by: (name: string) => `angelegt von ${name}`,
+  byNobody: "angelegt von einem gelöschten Konto",
+  refused:
+    "Abgewiesen: Wer es angelegt hat, ist nicht mehr Administrator. Legen Sie ein neues an.",
   revoke: "Widerrufen",
   revokeTitle: "Dieses Token widerrufen?",
   revokeText: (name: string) =>
