@@ -167,7 +167,7 @@ export class ServerSignIn {
     return this.#share(userId, waiting, () =>
       whileNotRenewed(leases, stale, async () => {
         const current = await store.find(server, userId);
-        // connected anew for another address meanwhile: those tokens are not for this one
+        // connected again for another address meanwhile: those tokens are not for this one
         if (current?.url !== stale.url) return undefined;
         const isRenewed = current.grant?.accessToken !== stale.grant?.accessToken;
         return isRenewed ? current : this.#renewNow(current);

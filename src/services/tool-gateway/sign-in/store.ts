@@ -61,7 +61,7 @@ export interface SignInStore {
   save(connection: Omit<Connection, "connectedAt" | "version">): Promise<void>;
   /**
    * Keeps renewed tokens of a connection. @returns its new version; undefined where it was ended,
-   * or made anew, since it was read: nothing is kept then.
+   * or made again, since it was read: nothing is kept then.
    */
   renew(
     of: Version,
