@@ -5,8 +5,8 @@ import { endSessions } from "../sign-in/sessions.ts";
 import { uuidOrNull } from "../user-id.ts";
 
 /**
- * An identity provider takes accounts over that were here before. Anyone may have signed up with the
- * email of somebody else, so whatever opens such an account ends before the account gets anything:
+ * An identity provider takes accounts over that were here before. Anyone may have signed up with
+ * the email of somebody else, so whatever opens such an account ends before the account gets anything:
  * the password, sessions and API keys. Accounts that an administrator made, or made an
  * administrator's, stay as they are. Called in a transaction; the caller refreshes `revocations`.
  */
