@@ -6,8 +6,8 @@ import { uuidOrNull } from "../user-id.ts";
 
 /**
  * An identity provider takes accounts over that were here before. Anyone may have signed up with
- * the email of somebody else, so whatever opens such an account ends before the account gets anything:
- * the password, sessions and API keys. Accounts that an administrator made, or made an
+ * the email of somebody else, so whatever opens such an account ends before the account gets
+ * anything: the password, sessions and API keys. Accounts that an administrator made, or made an
  * administrator's, stay as they are. Called in a transaction; the caller refreshes `revocations`.
  */
 export async function adoptAccounts(
