@@ -224,12 +224,14 @@ test("a document that is listed, found or read line by line judges the next call
   const retrieval = { docIds: [document], mode: "tool" };
   const clerk = { name: nameOf("Clerk"), type: "cortex", retrieval };
   const { id: agentId } = (await ask("POST", "/agent", { body: clerk })).body;
-  const reading = {
-    list_documents: {},
-    find_in_documents: { pattern: "LIGHTHOUSE" },
-    read_document: { documentId: document },
-  };
-  for (const [name, given] of Object.entries(reading)) {
+  const reading: [string, object][] = [
+    ["list_documents", {}],
+    ["find_in_documents", { pattern: "LIGHTHOUSE" }],
+    // that it is not there says something, too
+    ["find_in_documents", { pattern: "submarine" }],
+    ["read_document", { documentId: document }],
+  ];
+  for (const [name, given] of reading) {
     chat.forgetRequests();
     const read = { toolCalls: [{ name, arguments: given }] };
     chat.provider.answerTurns(read, call("mail"), DONE);

@@ -51,8 +51,9 @@ const FRAME_POLICY =
   "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /**
- * The same for pages and components that a model wrote, whose scripts run: they ask no server, and
- * `webrtc` closes the one way out that the other parts do not name.
+ * The same for pages and components that a model wrote, whose scripts run: they ask no server.
+ * `webrtc` closes a way out that the other parts do not name, where the browser knows it. What none
+ * of them closes: a page may have the browser look up a name, or open a connection to it.
  */
 const RESULT_POLICY =
   "sandbox allow-scripts; default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; " +

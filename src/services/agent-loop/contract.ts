@@ -107,8 +107,8 @@ export const RunRequest = z.object({
     .boolean()
     .optional()
     .describe(
-      "Whether `instructions` or `messages` hold pages of the web. Results of tools with " +
-        "`openWorldHint` are known to be such",
+      "Whether `instructions` or `messages` hold pages of the web. Results of tools " +
+        "without `openWorldHint: false` are known to be such",
     ),
   labels: CarriedLabels.optional().describe(
     "Of what `instructions` and `messages` hold. They decide about providers and calls of tools, and " +

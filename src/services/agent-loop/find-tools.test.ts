@@ -7,6 +7,7 @@ import { loop, type LoopDeps, openTranscript } from "./loop.ts";
 import { rankTools } from "./rank-tools.ts";
 
 const { signal } = new AbortController();
+const SESSION = "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0";
 const VERBS = ["list", "read", "create", "change", "delete"];
 const THINGS = Array.from({ length: 99 }, (_, at) => `thing${at}`);
 const tool = (name: string, description: string, more: object = {}): ListedTool => ({
@@ -33,6 +34,7 @@ async function run(
   calls: { name: string; arguments: object }[],
   more: Partial<RunRequest> = {},
   max = 40,
+  tools = MANY,
 ) {
   const asked: CompletionRequest[] = [];
   const called: string[] = [];
@@ -42,7 +44,7 @@ async function run(
         called.push(name);
         return { content: `did ${name}`, isError: false };
       };
-      return narrowTools({ tools: MANY, missing: [], call }, request, max);
+      return narrowTools({ tools, missing: [], call }, request, max);
     },
     async *complete(request) {
       const next = calls[asked.push(request) - 1];
@@ -141,4 +143,13 @@ test("a list that is short enough is sent whole", async () => {
   const { sent } = await run([], {}, 500);
   expect(sent[0]).toHaveLength(500);
   expect(sent[0]).not.toContain(FIND_TOOLS);
+});
+
+test("tools of the platform take no room of others, and alone they need no search", async () => {
+  const own = MANY.slice(0, 60);
+  const more = { platformTools: { sessionId: SESSION, tools: own } };
+  expect((await run([], more, 40, own)).sent[0]).toEqual(own.map(({ name }) => name));
+  const { sent } = await run([], more, 40, MANY.slice(0, 100));
+  expect(sent[0]).toHaveLength(100);
+  expect((await run([], more, 40, MANY.slice(0, 101))).sent[0]).toHaveLength(61);
 });

@@ -38,17 +38,18 @@ export const FINDER: ListedTool = {
 };
 
 /**
- * A long list of tools costs context with each turn, and models choose badly from it. Beyond `max`
- * tools, or their share of the model's context, the model is sent those of the platform, those that
- * it used, and one that finds the others. What may be called, and which calls wait for a decision,
- * stays as it was.
+ * A long list of tools costs context with each turn, and models choose badly from it. The model is
+ * always sent those of the platform. Beyond `max` others, or their share of the model's context,
+ * it is sent of the others those that it used, and one that finds them. What may be called, and
+ * which calls wait for a decision, stays as it was.
  */
 export function narrowTools(toolbox: Toolbox, request: RunRequest, max: number): Toolbox {
   const { tools } = toolbox;
-  const isShort = tools.length <= max && fitsContext(tools, request.contextWindow);
-  if (isShort || tools.some(({ name }) => name === FIND_TOOLS)) return toolbox;
   const always = new Set(request.platformTools?.tools.map(({ name }) => name));
-  const rank = once(() => rankTools(tools.filter(({ name }) => !always.has(name))));
+  const others = tools.filter(({ name }) => !always.has(name));
+  const isShort = others.length <= max && fitsContext(others, request.contextWindow);
+  if (isShort || tools.some(({ name }) => name === FIND_TOOLS)) return toolbox;
+  const rank = once(() => rankTools(others));
   const offered = new Map<string, ListedTool>();
   const offer = (more: readonly ListedTool[]) => {
     for (const tool of more) offered.set(tool.name, tool);

@@ -16,7 +16,8 @@ const tool = (name: string, more: Partial<ListedTool> = {}): ListedTool => ({
 const OPEN = { annotations: { openWorldHint: true } };
 const TOOLS = [
   tool("readPage", { ...OPEN, effect: "read_only" }),
-  tool("readFile", { effect: "read_only" }),
+  tool("readFile", { annotations: { openWorldHint: false }, effect: "read_only" }),
+  tool("readSilently", { effect: "read_only" }),
   tool("pay", { effect: "destructive" }),
   tool("post", { ...OPEN, effect: "destructive" }),
 ];
@@ -57,6 +58,12 @@ test("a tool that the user allowed runs, until the run has read the open world",
   expect(waitsFor("pay", page)).toEqual(["open_world"]);
   expect(waitsFor("pay", [], { hasReadOpenWorld: true })).toEqual(["open_world"]);
   held("open-world", 2);
+});
+
+test("a tool that does not say, or is not believed, that it stays inside counts as the open world", () => {
+  const silent = [asks("readSilently"), answers("readSilently")];
+  expect(waitsFor("pay", silent)).toEqual(["open_world"]);
+  held("open-world");
 });
 
 test("what is asked for beside a page was decided before the page was read", () => {

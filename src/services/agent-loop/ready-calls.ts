@@ -77,7 +77,7 @@ const NOTHING: Act = { kind: "call", openWorld: false, destructive: false };
  * What a call of the tool may do, as far as it is known: a tool that does not say that it stays
  * within the installation may leave it, as its protocol has it.
  */
-function actOf({ annotations, effect }: ListedTool): Act {
+function actOf({ annotations, effect }: ListedTool): Extract<Act, { kind: "call" }> {
   return {
     kind: "call",
     openWorld: annotations?.openWorldHint !== false,
@@ -136,16 +136,15 @@ function isAllowed({ approval, allowedTools = [] }: ApprovalRules, tool: Tool): 
 }
 
 /**
- * The tools that reach the open world, as they say themselves, and have answered. What they return
- * may have been written by anybody, so the user's word for a tool does not cover what it suggests.
+ * The tools that may reach the open world and have answered: all that do not say, as servers that
+ * are trusted may, that they stay inside. What they return may have been written by anybody, so the
+ * user's word for a tool does not cover what it suggests.
  */
 function openWorldSources(
   messages: readonly Message[],
   tools: readonly ListedTool[],
 ): string[] {
-  const open = new Set(
-    tools.filter(({ annotations }) => annotations?.openWorldHint === true).map(nameOf),
-  );
+  const open = new Set(tools.filter((tool) => actOf(tool).openWorld).map(nameOf));
   if (open.size === 0) return [];
   const answered = new Set(messages.map(({ toolCallId }) => toolCallId));
   return messages

@@ -33,6 +33,8 @@ export interface PermittedUse {
   ): Promise<string[]>;
   /** Whether a reply may search documents. */
   searchesDocuments(user: User): Promise<boolean>;
+  /** Whether a reply may read whole documents. */
+  readsDocuments(user: User): Promise<boolean>;
   /** Whether the user may ask for a search of documents, by roles and by the scopes of the key. */
   asksDocuments(user: User): Promise<boolean>;
   /**
@@ -79,6 +81,7 @@ export function permittedUse({ guard, models, findAgent }: Deps): PermittedUse {
       return [...new Set(permitted)];
     },
     searchesDocuments: (user) => isPermitted(guard, "document:search", user),
+    readsDocuments: (user) => isPermitted(guard, "document:read", user),
     asksDocuments: (user) => guard.allows("document:search", user),
     mayRunUnasked: async (user) =>
       (await guard.allows("tool:approve", user)) && guard.allows("tool:administer", user),

@@ -5,8 +5,9 @@ import { DocumentStatus } from "./contract-stored.ts";
 
 /** Whole texts of documents, for tools that read them line by line. */
 
-/** The most documents that one call names, and the most lines that one returns. */
-export const MAX_TEXT_IDS = 500;
+/** The most documents that one call names: an agent's files and documents, and attached ones. */
+export const MAX_TEXT_IDS = 5_000;
+/** The most lines that one call returns. */
 export const MAX_READ_LINES = 500;
 export const MAX_LISTED_TEXTS = 100;
 export const MAX_FOUND_LINES = 100;
@@ -43,6 +44,7 @@ const FoundLines = z.object({
   lines: z.array(Line.extend({ id: z.uuid(), fileName: z.string() })),
   more: z.boolean().describe("Whether there is more that was not looked through or listed"),
   searched: z.number().int().describe("How many documents were looked through"),
+  ids: z.array(z.uuid()).describe("Of those, and of those that have no text"),
   unread: z
     .array(z.string())
     .describe("Names of documents without a text, because they are not processed; a few"),

@@ -119,6 +119,7 @@ export async function findLines(
     lines: [],
     more: total > documents.length,
     searched: 0,
+    ids: [],
     unread: [],
   };
   const folded = words.map(fold);
@@ -127,6 +128,7 @@ export async function findLines(
     const key = (await findProcessable(deps.db, id))?.markdownKey;
     if (!key) {
       if (found.unread.length < MAX_UNREAD) found.unread.push(fileName);
+      found.ids.push(id);
       continue;
     }
     if (room <= 0 || found.lines.length >= limit) {
@@ -134,6 +136,7 @@ export async function findLines(
       break;
     }
     found.searched += 1;
+    found.ids.push(id);
     let ofOne = 0;
     search: for await (const some of linesOf(await deps.files.read(key))) {
       signal.throwIfAborted();
@@ -148,7 +151,10 @@ export async function findLines(
         ofOne += 1;
         found.lines.push({ ...line, id, fileName });
       }
-      if (room <= 0) break;
+      if (room <= 0) {
+        found.more = true;
+        break;
+      }
     }
   }
   return found;

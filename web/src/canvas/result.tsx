@@ -8,7 +8,8 @@ import type { StoredCanvas } from "./queries.ts";
 import { useCanvasTexts } from "./texts.ts";
 
 const MAX_FAILURES = 5;
-const MAX_MESSAGE_CHARACTERS = 1_000;
+/** The words are those of code that anybody may have written, and the model reads them. */
+const MAX_MESSAGE_CHARACTERS = 200;
 
 interface ResultProps {
   canvas: StoredCanvas;
@@ -30,10 +31,15 @@ function Ran({ canvas, kind }: ResultProps) {
     source: content,
     isDark: matchMedia("(prefers-color-scheme: dark)").matches,
   }));
-  const onAnswer = (answer: FrameAnswer) => {
-    if (answer.type !== "failed") return;
-    const message = String(answer.message).slice(0, MAX_MESSAGE_CHARACTERS);
-    setFailures((before) => [...before, message].slice(0, MAX_FAILURES));
+  const onAnswer = (answer: FrameAnswer | null) => {
+    // the code in the frame can send anything
+    if (answer?.type !== "failed" || typeof answer.message !== "string") return;
+    const message = answer.message.replace(/\s+/g, " ").slice(0, MAX_MESSAGE_CHARACTERS);
+    setFailures((before) =>
+      before.length >= MAX_FAILURES || before.includes(message)
+        ? before
+        : [...before, message],
+    );
   };
   const fix = () => {
     if (conversationId === null) return;

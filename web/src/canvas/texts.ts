@@ -68,8 +68,8 @@ const en = {
   fails: "The result fails:",
   fix: "Have it fixed",
   fixIt: (title: string, version: number, failures: readonly string[]) =>
-    `The result of “${title}”, version ${version}, fails. Fix it:\n\n` +
-    failures.map((message) => `- ${message}`).join("\n"),
+    `The result of “${title}”, version ${version}, fails. Fix it. Its output:\n\n` +
+    `\`\`\`text\n${failures.join("\n")}\n\`\`\``,
   openChat: "Open the chat of this canvas first.",
   missing: "This canvas does not exist",
   all: "All canvases",
@@ -158,8 +158,8 @@ const de = {
   fails: "Das Ergebnis schlägt fehl:",
   fix: "Beheben lassen",
   fixIt: (title: string, version: number, failures: readonly string[]) =>
-    `Das Ergebnis von „${title}“, Fassung ${version}, schlägt fehl. Bitte beheben:\n\n` +
-    failures.map((message) => `- ${message}`).join("\n"),
+    `Das Ergebnis von „${title}“, Fassung ${version}, schlägt fehl. Bitte beheben. Die Ausgabe:\n\n` +
+    `\`\`\`text\n${failures.join("\n")}\n\`\`\``,
   openChat: "Öffnen Sie zuerst den Chat dieses Textes.",
   missing: "Diesen Text gibt es nicht",
   all: "Alle Texte",

@@ -7,29 +7,28 @@ import type { DrawRequest, FrameAnswer } from "../markdown/frame-messages.ts";
 
 const MAX_MESSAGE_CHARACTERS = 1_000;
 
-addEventListener(
-  "message",
-  ({ data, ports: [port], source }: MessageEvent<DrawRequest>) => {
-    if (source !== parent || !port) return;
-    const answer = (message: FrameAnswer) => port.postMessage(message);
-    draw(data).then(
-      (svg) => {
-        answer({ type: "drawn", svg: new XMLSerializer().serializeToString(svg) });
-        const tell = () => {
-          const height = Math.ceil(svg.getBoundingClientRect().height) + 1;
-          answer({ type: "height", height });
-        };
-        new ResizeObserver(tell).observe(svg);
-        tell();
-      },
-      (error: unknown) => {
-        const message = error instanceof Error ? error.message : String(error);
-        answer({ type: "failed", message: message.slice(0, MAX_MESSAGE_CHARACTERS) });
-      },
-    );
-  },
-  { once: true },
-);
+const begin = ({ data, ports: [port], source }: MessageEvent<DrawRequest>) => {
+  if (source !== parent || !port) return;
+  removeEventListener("message", begin);
+  const answer = (message: FrameAnswer) => port.postMessage(message);
+  draw(data).then(
+    (svg) => {
+      answer({ type: "drawn", svg: new XMLSerializer().serializeToString(svg) });
+      const tell = () => {
+        const height = Math.ceil(svg.getBoundingClientRect().height) + 1;
+        answer({ type: "height", height });
+      };
+      new ResizeObserver(tell).observe(svg);
+      tell();
+    },
+    (error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      answer({ type: "failed", message: message.slice(0, MAX_MESSAGE_CHARACTERS) });
+    },
+  );
+};
+
+addEventListener("message", begin);
 
 async function draw({ kind, source, isDark }: DrawRequest): Promise<SVGElement> {
   const { style } = document.documentElement;

@@ -9,21 +9,25 @@ const MAX_MESSAGE_CHARACTERS = 1_000;
 /** Code may fail in each frame of an animation. */
 const MAX_FAILURES = 5;
 
-addEventListener(
-  "message",
-  ({ data, ports: [port], source }: MessageEvent<ResultRequest>) => {
-    if (source !== parent || !port) return;
-    const reported = new Set<string>();
-    const report = (text: string) => {
-      const message = text.slice(0, MAX_MESSAGE_CHARACTERS);
-      if (reported.has(message) || reported.size >= MAX_FAILURES) return;
-      reported.add(message);
-      port.postMessage({ type: "failed", message } satisfies FrameAnswer);
-    };
-    show(data, report).catch((error: unknown) => report(toText(error)));
-  },
-  { once: true },
-);
+const begin = ({ data, ports: [port], source }: MessageEvent<ResultRequest>) => {
+  if (source !== parent || !port) return;
+  removeEventListener("message", begin);
+  // not every browser knows the policy against it
+  Object.assign(globalThis, {
+    RTCPeerConnection: undefined,
+    webkitRTCPeerConnection: undefined,
+  });
+  const reported = new Set<string>();
+  const report = (text: string) => {
+    const message = text.slice(0, MAX_MESSAGE_CHARACTERS);
+    if (reported.has(message) || reported.size >= MAX_FAILURES) return;
+    reported.add(message);
+    port.postMessage({ type: "failed", message } satisfies FrameAnswer);
+  };
+  show(data, report).catch((error: unknown) => report(toText(error)));
+};
+
+addEventListener("message", begin);
 
 type Report = (message: string) => void;
 

@@ -2,6 +2,7 @@ import type { User } from "../../../platform/http/caller.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
 import type { PermittedUse } from "../permitted-use.ts";
 import type { Sharing } from "../sharing.ts";
+import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
 import type { ReplyJob } from "./generate-reply.ts";
 
 /**
@@ -21,16 +22,27 @@ export function createCheckRights({ sharing, use }: Deps): CheckRights {
     const user = await sharing.actingUser(userId);
     await use.chooseModel(user, model);
     await use.tools(user, tools, []);
-    if (retrieval) await requireSearch(use, user);
+    if (retrieval) await requireDocuments(use, user, retrieval);
   };
 }
 
-/** @throws Forbidden when a reply that searches documents is not the user's to have any more. */
-export async function requireSearch(use: PermittedUse, user: User): Promise<void> {
-  if (await use.searchesDocuments(user)) return;
-  throw new Forbidden(
-    "permission_missing",
-    "Your roles no longer permit the search of documents. Ask an administrator.",
-    { params: { permission: "document:search" } },
-  );
+/** @throws Forbidden when a reply that uses documents is not the user's to have any more. */
+export async function requireDocuments(
+  use: PermittedUse,
+  user: User,
+  { mode, mayRead }: Pick<RetrievalPlan, "mode" | "mayRead">,
+): Promise<void> {
+  if (!(await use.searchesDocuments(user)))
+    throw new Forbidden(
+      "permission_missing",
+      "Your roles no longer permit the search of documents. Ask an administrator.",
+      { params: { permission: "document:search" } },
+    );
+  // passages that were found before are read by no tool
+  if (mayRead && mode !== "step" && !(await use.readsDocuments(user)))
+    throw new Forbidden(
+      "permission_missing",
+      "Your roles no longer permit reading documents. Ask an administrator.",
+      { params: { permission: "document:read" } },
+    );
 }

@@ -8,7 +8,7 @@ import { allowTool } from "../approvals/allowed-tools.ts";
 import type { PermittedUse } from "../permitted-use.ts";
 import type { Budgets } from "../usage/budgets.ts";
 import { chooseAgent, MAX_REPLIES, tooManyReplies } from "./begin-reply.ts";
-import { requireSearch } from "./check-rights.ts";
+import { requireDocuments } from "./check-rights.ts";
 import type { ReplyJob } from "./generate-reply.ts";
 import { historyOf } from "./history.ts";
 import { findWaiting, reopenReply, saveDecisions, type WaitingReply } from "./store.ts";
@@ -70,7 +70,7 @@ async function checkMayContinue(
   const { agent: planned, model, retrieval } = reply.plan;
   const agent = await chooseAgent({ use }, user, {}, planned?.id);
   await use.chooseModel(user, model);
-  if (retrieval) await requireSearch(use, user);
+  if (retrieval) await requireDocuments(use, user, retrieval);
   await budgets.check({ userId: user.userId, agentId: agent?.id });
 }
 

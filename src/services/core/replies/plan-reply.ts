@@ -101,8 +101,11 @@ export async function planReply(
   if (agent) plan.agent = { id: agent.id, version: agent.version };
   if (agent && agent.temperature !== null) plan.temperature = agent.temperature;
   if (agent?.type === "workflow" && agent.flowId !== null) plan.flow = { id: agent.flowId };
-  else if (hasRetrieval && (await use.searchesDocuments(user)))
+  else if (hasRetrieval && (await use.searchesDocuments(user))) {
+    const mayRead = await use.readsDocuments(user);
     plan.retrieval = planRetrieval(agent, documents, tools);
+    if (plan.retrieval && mayRead) plan.retrieval.mayRead = true;
+  }
   return plan;
 }
 

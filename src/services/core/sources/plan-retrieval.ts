@@ -8,6 +8,8 @@ export interface RetrievalPlan extends Omit<PassageQuery, "query" | "userId"> {
    * `both`.
    */
   mode: "step" | "tool" | "both";
+  /** Whether its user may read whole documents, and so may its model. */
+  mayRead?: true;
 }
 
 /** Whether an agent answers from documents: `cortex`, or another one with `retrieval`. */

@@ -5,6 +5,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { callPlatformTool, offerPlatformTools } from "../tools/platform-tools.ts";
 import { openToolSession } from "../tools/tool-sessions.ts";
 import type { OfferDeps, ToolDeps } from "../tools/toolset.ts";
+import { permissionOf } from "../tools/toolsets.ts";
 import { planRetrieval, READING_TOOLS, type RetrievalPlan } from "./plan-retrieval.ts";
 import type { Texts } from "./texts-client.ts";
 
@@ -22,6 +23,7 @@ const plan = (more: Partial<RetrievalPlan>): RetrievalPlan => ({
   attached: [],
   topK: 5,
   grade: 0,
+  mayRead: true,
   ...more,
 });
 const lines = (from: number, count: number, total = 40) => ({
@@ -58,6 +60,7 @@ const texts: Texts = {
     lines: [{ id: ID, fileName: "Lease.pdf", number: 7, part: 1, text: "Clause 7" }],
     more: false,
     searched: 1,
+    ids: [ID],
     unread: ["Scan.pdf"],
   }),
 };
@@ -97,6 +100,12 @@ test("a run that searches may read, and one that names it", async () => {
   expect(await namesFor(undefined, all)).toEqual([]);
 });
 
+test("a run whose user may not read whole documents searches alone", async () => {
+  const { mayRead: _, ...searched } = plan({});
+  expect(await namesFor(searched)).toEqual(["search_documents"]);
+  for (const name of READING_TOOLS) expect(permissionOf(name)).toBe("document:read");
+});
+
 test("a message that names the reading alone has all documents of its user", () => {
   expect(planRetrieval(undefined, [], ["read_document"])).toMatchObject({
     docIds: null,
@@ -125,6 +134,15 @@ test("a document is read line by line to its end, in numbered passages of one pa
   const rest = await call("read_document", { documentId: ID, from: 31 });
   expect(rest.content).toContain(`[${event.sources.length + 1}] “Lease.pdf”, page 2`);
   expect(rest.content).toContain("This is the end of “Lease.pdf”, after 40 lines.");
+});
+
+test("a line that was read hides none of the lines after it", async () => {
+  const call = await openRun();
+  await call("read_document", { documentId: ID, lines: 1 });
+  const { content } = await call("read_document", { documentId: ID, lines: 40 });
+  expect(
+    [...content.matchAll(/^Clause (\d+)/gm)].map(([, number]) => Number(number)),
+  ).toEqual(Array.from({ length: 40 }, (_, at) => at + 1));
 });
 
 test("what has no room in the model's context is left out, and the model reads so", async () => {

@@ -3,13 +3,19 @@ import { cutText } from "../../../platform/cut-text.ts";
 import { MAX_READ_LINES, type TextLines } from "../../documents/contract-texts.ts";
 import { ofDocument } from "../labels/read-resources.ts";
 import { addSources, type ToolSession } from "../tools/tool-sessions.ts";
-import { platformTool, type ToolDeps, type ToolOutput } from "../tools/toolset.ts";
+import {
+  platformTool,
+  type ToolDeps,
+  type ToolOutput,
+  type ToolRun,
+} from "../tools/toolset.ts";
 import type { Source } from "./contract.ts";
 import type { Passage } from "./find-passages.ts";
 import { READING_TOOLS } from "./plan-retrieval.ts";
 import { findPassage, passageText, takePassages } from "./take-passages.ts";
 import { textsUnavailable } from "./texts-client.ts";
 
+const mayRead = ({ retrieval }: ToolRun) => retrieval?.mayRead === true;
 const READS = { readOnly: true, idempotent: true, destructive: false, openWorld: false };
 const MAX_LISTED = 50;
 const MAX_FOUND = 40;
@@ -54,6 +60,8 @@ export const readingTools = [
     description: "Lists the documents with their ids, the last changed first.",
     input: List,
     effects: READS,
+    permission: "document:read",
+    suits: mayRead,
     run: (deps, session, input, signal) => list(deps, session, input, signal),
   }),
   platformTool({
@@ -63,6 +71,8 @@ export const readingTools = [
       "them with read_document before you rely on them.",
     input: Find,
     effects: READS,
+    permission: "document:read",
+    suits: mayRead,
     run: (deps, session, input, signal) => find(deps, session, input, signal),
   }),
   platformTool({
@@ -71,6 +81,8 @@ export const readingTools = [
       "Reads a document from a line on. Each passage comes with the number by which to cite it.",
     input: Read,
     effects: READS,
+    permission: "document:read",
+    suits: mayRead,
     run: (deps, session, input, signal) => read(deps, session, input, signal),
   }),
 ];
@@ -136,7 +148,8 @@ async function find(
     shown.push(`Without a text yet: ${found.unread.join(", ")}.`);
   return {
     content: shown.join("\n"),
-    reads: [...new Set(found.lines.map(({ id }) => id))].map(ofDocument),
+    // that a document lacks the words says something of it, too
+    reads: found.ids.map(ofDocument),
   };
 }
 

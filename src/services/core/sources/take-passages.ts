@@ -30,13 +30,16 @@ export function nextIndex(known: readonly Source[]): number {
   return known.reduce((most, { index }) => Math.max(most, index), 0) + 1;
 }
 
-/** Returns the known source of a passage. */
+/** Returns the known source of a passage. One that was read is known by its first line and text. */
 export function findPassage(
   known: readonly Source[],
-  { documentId, chunkIndex }: Passage,
+  { documentId, chunkIndex, content }: Passage,
 ): Source | undefined {
   return known.find(
-    (source) => source.documentId === documentId && source.chunkIndex === chunkIndex,
+    (source) =>
+      source.documentId === documentId &&
+      source.chunkIndex === chunkIndex &&
+      (chunkIndex >= 0 || source.content === content),
   );
 }
 

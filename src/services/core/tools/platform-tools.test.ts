@@ -62,6 +62,7 @@ test("offers a run the tools that it names, if its conversation and documents al
     topK: 20,
     grade: 0.2,
     mode: "both" as const,
+    mayRead: true as const,
   };
   const deps = { finder: async () => ({ passages: [], notReady: [] }) };
   const offered = async (run: object) =>
