@@ -47,17 +47,22 @@ export function FloatingMenu(props: MenuProps & { isOpenAtFirst: boolean }) {
             className="z-50 outline-none"
           >
             <Menu.Popup
+              {...(isSearched && { role: "dialog" })} // a menu has items alone, and no field
               className={
                 "animate-appear max-h-(--available-height) min-w-48 max-w-80 overflow-y-auto " +
                 "rounded-lg border border-hairline-strong bg-raised p-1 shadow-3 outline-none"
               }
             >
               {isSearched && <Search label={search} words={words} onChange={setWords} />}
-              <div className={isSearched ? "min-w-64" : undefined}>
+              {shown.length === 0 && <Nothing />}
+              <div
+                {...(isSearched && { role: "menu", "aria-label": label })}
+                className={isSearched ? "min-w-64" : undefined}
+                hidden={shown.length === 0}
+              >
                 {shown.map(({ key, ...group }) => (
                   <Group key={key} {...group} isMany={isMany} />
                 ))}
-                {shown.length === 0 && <Nothing />}
               </div>
             </Menu.Popup>
           </Menu.Positioner>
@@ -98,7 +103,7 @@ function Search({ label, words, onChange }: SearchProps) {
     if (event.key !== "ArrowDown" && event.key !== "Enter") return;
     event.preventDefault();
     const first = event.currentTarget
-      .closest("[role=menu]")
+      .closest("[role=dialog]")
       ?.querySelector<HTMLElement>("[role^=menuitem]");
     if (event.key === "Enter") first?.click();
     else first?.focus();
