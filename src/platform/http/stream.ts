@@ -297,7 +297,12 @@ class EventBatches<Event> implements TextSource {
   #untilTaken(wait: Promise<void>, fail: (error: unknown) => never): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#release = resolve;
-      wait.catch(fail).then(resolve, reject);
+      const failed = (error: unknown) => {
+        // the source learns of it, and is not let go on
+        this.#release = () => {};
+        return fail(error);
+      };
+      wait.catch(failed).then(resolve, reject);
     });
   }
 
