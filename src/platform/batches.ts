@@ -73,6 +73,32 @@ export async function thenThrow(
   throw error;
 }
 
+/** Passes batches on, and remembers the reader's own failure: the source is not to blame for it. */
+export class Reader<Batch> {
+  readonly #emit: Emit<Batch>;
+  /** What `emit` threw, or rejected with. */
+  failure: { error: unknown } | undefined;
+
+  constructor(emit: Emit<Batch>) {
+    this.#emit = emit;
+  }
+
+  take(batch: Batch): Promise<void> | void {
+    let wait: Promise<void> | void;
+    try {
+      wait = this.#emit(batch);
+    } catch (error) {
+      return this.#fail(error);
+    }
+    return wait?.catch((error: unknown) => this.#fail(error));
+  }
+
+  #fail(error: unknown): never {
+    this.failure = { error };
+    throw error;
+  }
+}
+
 class Pushed<Batch> implements AsyncIterable<Batch> {
   readonly run: Run<Batch>;
 

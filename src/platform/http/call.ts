@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { type Emit, pushed } from "../batches.ts";
+import { type Emit, pushed, Reader } from "../batches.ts";
 import { contextHeaders } from "./context.ts";
 import { Deadline } from "./deadline.ts";
 import {
@@ -90,11 +90,7 @@ async function deliverStream<R extends AnyRoute>(
   const clock = new Deadline(options.signal, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   const name = nameOf(fetch, route);
   let source: EventSource | undefined;
-  let ofReader: { error: unknown } | undefined;
-  const failed = (error: unknown): never => {
-    ofReader = { error };
-    throw error;
-  };
+  const reader = new Reader(emit);
   const abort = () => source?.cancel();
   clock.signal.addEventListener("abort", abort, { once: true });
   try {
@@ -112,20 +108,15 @@ async function deliverStream<R extends AnyRoute>(
       clock.signal.throwIfAborted();
       clock.extend();
       if (events.length === 0) return undefined;
-      let wait: Promise<void> | void;
-      try {
-        wait = emit(events as RouteEvent<R>[]); // parsed by the schema that the type comes from, or made by it
-      } catch (error) {
-        return failed(error);
-      }
-      if (!wait || isKeptAlive) return wait?.catch(failed);
+      const wait = reader.take(events as RouteEvent<R>[]); // parsed by the schema that the type comes from, or made by it
+      if (!wait || isKeptAlive) return wait;
       clock.pause();
-      return wait.then(() => clock.restart(), failed);
+      return wait.then(() => clock.restart());
     });
     clock.signal.throwIfAborted();
   } catch (error) {
     // the peer is not to blame for what its reader does
-    if (ofReader && !clock.signal.aborted) throw ofReader.error;
+    if (reader.failure && !clock.signal.aborted) throw reader.failure.error;
     throw toCallError(error, clock, nameOf(fetch, route), options);
   } finally {
     clock.stop();

@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from "node:stream";
 import { constants, createBrotliDecompress, createUnzip } from "node:zlib";
 import { type Dispatcher, errors, request as undiciRequest } from "undici";
-import { type Emit, pushed } from "../../../platform/batches.ts";
+import { type Emit, pushed, Reader } from "../../../platform/batches.ts";
 import { traceHeaders } from "../../../platform/http/context.ts";
 import { Deadline } from "../../../platform/http/deadline.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
@@ -52,23 +52,14 @@ async function reply<Config>(
   const idle = new Deadline(undefined, timeoutMs);
   idle.signal.addEventListener("abort", () => body.destroy(), { once: true });
   let chunks = 0;
-  let ofReader: { error: unknown } | undefined;
-  const failed = (error: unknown): never => {
-    ofReader = { error };
-    throw error;
-  };
+  const taker = new Reader(emit);
   const take = (chunk: Buffer): Promise<void> | void => {
     const events = reader.push(decoder.decode(chunk, { stream: true }));
     const isReply = reader.chunks > chunks;
     chunks = reader.chunks;
     if (isReply) idle.extend();
-    let wait: Promise<void> | void = undefined;
-    try {
-      if (isReply && events.length > 0) wait = emit(events);
-    } catch (error) {
-      return failed(error);
-    }
-    if (wait) return waitApart(idle, wait.catch(failed), reader);
+    const wait = isReply && events.length > 0 ? taker.take(events) : undefined;
+    if (wait) return waitApart(idle, wait, reader);
     if (reader.failure !== undefined) throw reader.failure;
   };
   try {
@@ -76,7 +67,7 @@ async function reply<Config>(
   } catch (error) {
     signal.throwIfAborted();
     // the provider is not to blame for what the reader does
-    if (ofReader) throw ofReader.error;
+    if (taker.failure) throw taker.failure.error;
     if (error instanceof ProviderFailure) throw error;
     throw idle.late ? timeoutFailure(timeoutMs) : cutFailure(error);
   } finally {
