@@ -15,9 +15,13 @@ const drivers = [
 for (const { driver, redisUrl } of drivers) {
   let cache: Cache;
   let other: Cache;
+  /** The same cache in another process. */
+  let elsewhere: Cache;
   beforeAll(async () => {
     const namespace = `test-${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
-    cache = await openCache({ redisUrl, namespace, serviceSecret, log: silentLog() });
+    const options = { redisUrl, namespace, serviceSecret, log: silentLog() };
+    cache = await openCache(options);
+    elsewhere = redisUrl ? await openCache(options) : cache;
     other = redisUrl
       ? await openCache({
           redisUrl,
@@ -29,6 +33,7 @@ for (const { driver, redisUrl } of drivers) {
   });
   afterAll(async () => {
     await cache[Symbol.asyncDispose]();
+    await elsewhere[Symbol.asyncDispose]();
     await other[Symbol.asyncDispose]();
   });
 
@@ -78,6 +83,20 @@ for (const { driver, redisUrl } of drivers) {
     await vi.waitFor(() => expect(heard).toContain("two b"), 90_000);
     expect(heard).not.toContain("one b");
     await two[Symbol.asyncDispose]();
+  });
+
+  test(`${driver}: who publishes a message is heard in its own process before it goes on, once`, async () => {
+    const heard: string[] = [];
+    const one = await cache.subscribe("own", (message) => heard.push(message));
+    await cache.publish("own", "first");
+    expect(heard).toEqual(["first"]);
+    await vi.waitFor(async () => {
+      const before = heard.length;
+      await elsewhere.publish("own", "second");
+      if (elsewhere !== cache) expect(heard.length).toBeGreaterThan(before);
+    }, 90_000);
+    expect(heard.filter((message) => message === "first")).toHaveLength(1);
+    await one[Symbol.asyncDispose]();
   });
 
   test(`${driver}: a limit permits its number of calls for each key, and says when to try again`, async () => {

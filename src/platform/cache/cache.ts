@@ -9,7 +9,10 @@ export interface Cache extends AsyncDisposable {
   /** Sets only when absent. @returns whether it was set. `origin` as for `set`. */
   add(key: string, value: string, ttlMs: number, origin?: string): Promise<boolean>;
   delete(key: string): Promise<void>;
-  /** Sends a message to the subscribers of every replica. */
+  /**
+   * Sends a message to the subscribers of every replica. Those of this process have heard it when
+   * the call resolves, so that who made a change meets no cache without it.
+   */
   publish(channel: string, message: string): Promise<void>;
   subscribe(channel: string, listener: (message: string) => void): Promise<AsyncDisposable>;
   /**

@@ -10,7 +10,7 @@ const CLEANUP_INTERVAL_MS = 30_000;
 /** A cache in the memory of one process. */
 export function memoryCache(): Cache {
   const { removeExpired: removeExpiredEntries, ...entries } = memoryEntries();
-  const channels = memoryChannels();
+  const channels = localChannels();
   const logs = memoryLogs();
   const limits = localLimits();
   const cleanup = setInterval(() => {
@@ -97,7 +97,8 @@ function removeExpired(entries: Map<string, { endsAt: number }>): void {
   for (const [key, { endsAt }] of entries) if (endsAt <= now) entries.delete(key);
 }
 
-function memoryChannels(): Pick<Cache, "subscribe"> & {
+/** The listeners of this process. */
+export function localChannels(): Pick<Cache, "subscribe"> & {
   publish(channel: string, message: string): void;
 } {
   const listeners = new Map<string, Set<(message: string) => void>>();

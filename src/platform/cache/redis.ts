@@ -4,8 +4,8 @@ import { Unavailable } from "../http/errors.ts";
 import type { Logger } from "../telemetry/log.ts";
 import type { Cache, Limit } from "./cache.ts";
 import { localLimits } from "./local-limits.ts";
-import { consumed } from "./memory.ts";
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { consumed, localChannels } from "./memory.ts";
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto";
 import { deriveKey } from "../auth/secrets.ts";
 
 interface Options {
@@ -72,33 +72,43 @@ function messagesOver(
   subscriber: Redis,
   { prefix, sealer, log }: { prefix: string; sealer: TextSealer; log: Logger },
 ): Pick<Cache, "publish" | "subscribe"> {
-  const listeners = new Map<string, Set<(message: string) => void>>();
-  subscriber.on("message", (channel: string, message: string) => {
-    const opened = sealer.open(channel, message);
-    if (opened === null) return;
-    for (const listener of listeners.get(channel) ?? []) listener(opened);
+  const here = localChannels();
+  /** How many listen to a channel, by its name at Redis. */
+  const listening = new Map<string, number>();
+  const self = randomUUID();
+  subscriber.on("message", (name: string, message: string) => {
+    const opened = sealer.open(name, message);
+    // what this process published, its listeners have heard
+    if (opened === null || opened.startsWith(self)) return;
+    here.publish(name.slice(prefix.length), opened.slice(self.length));
   });
   return {
     async publish(channel, message) {
       const name = prefix + channel;
-      await run(client.publish(name, sealer.seal(name, message)));
+      here.publish(channel, message);
+      await run(client.publish(name, sealer.seal(name, self + message)));
     },
     async subscribe(channel, listener) {
       const name = prefix + channel;
-      const sameChannel = listeners.get(name) ?? new Set();
-      listeners.set(name, sameChannel.add(listener));
+      const heard = await here.subscribe(channel, listener);
+      const before = listening.get(name) ?? 0;
+      listening.set(name, before + 1);
       // while Redis is unavailable, the client keeps the command; the caller does not wait for it
-      if (sameChannel.size === 1)
+      if (before === 0)
         subscriber
           .subscribe(name)
           .catch((error: unknown) =>
             log.warn({ err: error }, "could not subscribe at Redis; check REDIS_URL"),
           );
+      let isOver = false;
       return {
         async [Symbol.asyncDispose]() {
-          sameChannel.delete(listener);
-          if (sameChannel.size > 0) return;
-          listeners.delete(name);
+          if (isOver) return;
+          isOver = true;
+          await heard[Symbol.asyncDispose]();
+          const left = (listening.get(name) ?? 1) - 1;
+          if (left > 0) return void listening.set(name, left);
+          listening.delete(name);
           // messages that still arrive have no listener
           subscriber.unsubscribe(name).catch(() => {});
         },
