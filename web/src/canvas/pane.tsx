@@ -1,9 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearch, useNavigate } from "@tanstack/react-router";
 import { Suspense, useMemo, useState } from "react";
 import { Absent, Loading } from "../ui/states.tsx";
 import { Header } from "./header.tsx";
-import { canvasQuery, type StoredCanvas, type OpenCanvas, useCanvas } from "./queries.ts";
+import {
+  canvasQuery,
+  type StoredCanvas,
+  type OpenCanvas,
+  useCanvas,
+  versionsQuery,
+} from "./queries.ts";
+import { meQuery } from "../shell/queries.ts";
 import { Button } from "../ui/button.tsx";
 import type { ResultKind } from "../markdown/frame-messages.ts";
 import type { CanvasSearch } from "./search.ts";
@@ -109,16 +116,25 @@ function resultKind({ type, language }: StoredCanvas): ResultKind | undefined {
 
 /** A canvas as it reads. Pages, pictures and components run when the reader wants to see them. */
 function Reading({ canvas }: { canvas: StoredCanvas }) {
-  const texts = useCanvasTexts();
-  const [isRun, run] = useState(false);
   const kind = resultKind(canvas);
-  if (!kind) return <Text canvas={canvas} />;
+  return kind ? <Runnable canvas={canvas} kind={kind} /> : <Text canvas={canvas} />;
+}
+
+function Runnable({ canvas, kind }: { canvas: StoredCanvas; kind: ResultKind }) {
+  const texts = useCanvasTexts();
+  /** The version that the reader wanted to see run. */
+  const [wanted, want] = useState<number>();
+  const isOwn = useOwnSince(canvas, wanted);
+  const isRun = wanted !== undefined && isOwn === true;
   return (
     <>
-      <p className="px-4 pb-2 md:px-6">
-        <Button onClick={() => run(!isRun)}>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pb-2 md:px-6">
+        <Button onClick={() => want(isRun ? undefined : canvas.version)}>
           {isRun ? texts.toSource : texts.toResult}
         </Button>
+        <span role="status" className="text-sm text-muted">
+          {isOwn === false && texts.changedByOthers(canvas.version)}
+        </span>
       </p>
       {isRun ? (
         <Suspense fallback={<Loading lines={8} />}>
@@ -130,6 +146,25 @@ function Reading({ canvas }: { canvas: StoredCanvas }) {
     </>
   );
 }
+
+/**
+ * Whether the user wrote all versions after one, by hand or by a reply: what somebody else wrote
+ * does not run unasked. `undefined` while it is not known.
+ */
+function useOwnSince({ id, version }: StoredCanvas, from: number | undefined) {
+  const isSame = from === undefined || version === from;
+  const { data: me } = useQuery(meQuery);
+  const { data } = useInfiniteQuery({ ...versionsQuery(id), enabled: !isSame });
+  if (isSame) return true;
+  // an earlier version, or too many newer ones, are not looked at
+  if (version < from || version - from > VERSIONS_LOOKED_AT) return false;
+  const newer = data?.items.filter((one) => one.version > from && one.version <= version);
+  if (!me || newer?.length !== version - from) return undefined;
+  return newer.every(({ createdBy }) => createdBy === me.id);
+}
+
+/** At most the first page of versions. */
+const VERSIONS_LOOKED_AT = 20;
 
 /** Its numbers open the passages that it cites. Code stands as it is: nothing runs. */
 function Text({ canvas }: { canvas: StoredCanvas }) {

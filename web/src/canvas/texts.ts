@@ -64,6 +64,8 @@ const en = {
   skipped: (lines: string) => `${lines} lines are the same`,
   toResult: "Show the result",
   toSource: "Show the source",
+  changedByOthers: (version: number) =>
+    `Somebody else changed it: version ${version} runs when you want to see it.`,
   resultOf: (title: string) => `Result of ${title}`,
   fails: "The result fails:",
   fix: "Have it fixed",
@@ -154,6 +156,8 @@ const de = {
   skipped: (lines: string) => `${lines} Zeilen sind gleich`,
   toResult: "Ergebnis zeigen",
   toSource: "Quelltext zeigen",
+  changedByOthers: (version: number) =>
+    `Jemand anders hat es geändert: Version ${version} läuft, wenn Sie sie sehen wollen.`,
   resultOf: (title: string) => `Ergebnis von ${title}`,
   fails: "Das Ergebnis schlägt fehl:",
   fix: "Beheben lassen",

