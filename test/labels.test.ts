@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { CarriedLabel } from "../src/services/users/contract-judge-labels.ts";
 import { askBelow, newPerson } from "./support/ask.ts";
+import { agentNameOf, automationsOf } from "./support/automations.ts";
 import { type Conversations, startConversations } from "./support/conversations.ts";
 import { held } from "./support/held.ts";
 import { eventsOf } from "./support/server.ts";
@@ -259,6 +260,45 @@ test("an agent's own label goes with it, through every protocol", async () => {
   });
   expect(JSON.stringify(await anthropic.json())).toContain(secret.name);
   expect(chat.provider.requests).toEqual([]);
+});
+
+test("a step of an automation is judged by what the steps read whose answers it gets, and by no other", async () => {
+  const secret = await label({ openWorld: "ask" });
+  const automations = automationsOf(chat.parlance, chat.parlance.token);
+  const [reader, heir, stranger] = [
+    await automations.agent("reader"),
+    await automations.agent("heir", { tools: ["look_up"] }),
+    await automations.agent("stranger", { tools: ["look_up"] }),
+  ];
+  await put("agent", reader, [secret.id]);
+  const origin = nameOf("steps").replace(" ", "-");
+  const agents = [reader, { id: heir, depends_on: [reader] }, stranger];
+  await automations.rule({ type: "text/*", origin, agents });
+  chat.provider.answer((_, { messages }) =>
+    agentNameOf(messages) === "reader" || messages.some(({ role }) => role === "tool")
+      ? DONE
+      : call("look_up"),
+  );
+  const statuses = async (runId: string) => {
+    const { agents: steps } = await automations.run(runId);
+    return Object.fromEntries(steps.map(({ agentId, status }) => [agentId, status]));
+  };
+  const { body } = await automations.send("# Note\nThe lighthouse.", "note.md", { origin });
+  await vi.waitFor(
+    async () =>
+      expect(await statuses(body.runId)).toEqual({
+        [reader]: "completed",
+        [heir]: "approval",
+        [stranger]: "completed",
+      }),
+    90_000,
+  );
+  expect(chat.tools.calls).toEqual(["look_up"]);
+  await automations.ask("POST", `/api/automations/runs/${body.runId}/cancel`);
+  defence.isOff = true;
+  const again = await automations.send("# Note\nThe beach.", "note.md", { origin });
+  expect((await automations.ended(again.body.runId, 90_000)).status).toBe("completed");
+  held("labels");
 });
 
 test("a response by the search of files carries its labels on to the next one", async () => {

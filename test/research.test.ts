@@ -12,6 +12,7 @@ import {
 } from "./support/scripted-provider.ts";
 import { type ScriptedServer, startScriptedServer } from "./support/scripted-server.ts";
 import { eventsOf, type TestServer } from "./support/server.ts";
+import { uploadFile } from "./support/upload-file.ts";
 
 const RESEARCH = "00000000-0000-7000-8000-000000000005";
 const BUDGET = { searches: 4, pages: 6, tokens: 5_000, minutes: 20 };
@@ -97,12 +98,19 @@ const lastOf = (events: Events, name: string) => of(events, name).at(-1) ?? {};
 
 type Reply = Pick<
   ConversationMessage,
-  "canvases" | "content" | "sources" | "toolCalls" | "status" | "finishReason"
+  | "id"
+  | "canvases"
+  | "content"
+  | "labels"
+  | "sources"
+  | "toolCalls"
+  | "status"
+  | "finishReason"
 > & { research: ResearchState; usage: Usage };
 
 /** Asks the agent, and approves its plan, or another one in its place. */
-async function research(approved?: object) {
-  const body = { content: "Rivers?", agentId: RESEARCH };
+async function research(approved?: object, files: string[] = []) {
+  const body = { content: "Rivers?", agentId: RESEARCH, files };
   const before = await eventsOf(await parlance.request("/api/v1/conversation", { body }));
   const begun = lastOf(before, "conversation");
   const conversationId = String(begun["conversationId"]);
@@ -116,13 +124,18 @@ async function research(approved?: object) {
     },
   });
   expect(decided.status, decided.text).toBe(200);
+  return { before, conversationId, ...(await readOn(conversationId, messageId)) };
+}
+
+/** Reads a reply to its end, or to where it waits. */
+async function readOn(conversationId: string, messageId: string) {
   const stream = `/api/v1/conversation/${conversationId}/stream?messageId=${messageId}`;
   const events = await eventsOf(await parlance.request(stream));
   const stored = await ask("GET", `/conversation/${conversationId}/messages`);
   const reply = stored.body.items.at(-1) as unknown as Reply; // as the contract has it
   const canvasId = reply.canvases[0]?.canvasId;
   const read = canvasId ? (await ask("GET", `/canvas/${canvasId}`)).body : undefined;
-  return { before, events, reply, canvas: read?.["content"], sources: read?.["sources"] };
+  return { events, reply, canvas: read?.["content"], sources: read?.["sources"] };
 }
 
 test("a plan waits for its reader, who may change it; then the research runs to its report", async () => {
@@ -231,6 +244,38 @@ test("nothing is investigated or reported without an approved plan", async () =>
   expect(searched).toEqual([]);
   expect(of(events, "tool_result").map((one) => one["isError"])).toEqual([true, true]);
   expect(of(events, "canvas")).toEqual([]);
+});
+
+test("what is labelled among the documents of a research asks before it searches, and goes on to the report", async () => {
+  const rule = { name: "Secret rivers", openWorld: "ask" };
+  const label = (await ask("POST", "/labels", { body: rule })).body.id;
+  const folder = (await ask("POST", "/documents/folders", { body: { name: "Rivers" } }))
+    .body.id;
+  const on = { body: { labelIds: [label] } };
+  expect((await ask("PUT", `/labels/on/folder/${folder}`, on)).status).toBe(200);
+  const { body: document } = await uploadFile(parlance, "The Elbe floods.", "elbe.txt", {
+    fields: { folderId: folder },
+  });
+  follow(
+    plan("How long is the elbe?"),
+    calls(look(1, "elbe")),
+    report("The Elbe has 1,234 metres [1]."),
+    { text: ["It has 1,234 metres [1]."] },
+  );
+  const { events, conversationId, reply: begun } = await research(undefined, [document.id]);
+  const waiting = lastOf(events, "approval");
+  expect(waiting).toMatchObject({ name: "investigate", because: "label" });
+  expect(searched).toEqual([]);
+  const decision = { toolCallId: waiting["toolCallId"], decision: "approve" };
+  await ask("POST", `/conversation/${conversationId}/approve`, { body: decision });
+  const { reply } = await readOn(conversationId, begun.id);
+  expect(searched).toEqual(["elbe"]);
+  expect(reply.content).toBe("It has 1,234 metres [1].");
+  expect(reply.labels).toMatchObject([{ id: label }]);
+  expect(reply.canvases).toHaveLength(1);
+  // a canvas has the labels of its conversation
+  const carried = await ask("GET", `/labels/on/conversation/${conversationId}`);
+  expect(carried.body["labels"]).toMatchObject([{ id: label }]);
 });
 
 test("where no search engine is set up the agent is not listed, and says what is missing", async () => {

@@ -6,7 +6,7 @@ import { DocumentStatus } from "./contract-stored.ts";
 /** Whole texts of documents, for tools that read them line by line. */
 
 /** The most documents that one call names: an agent's files and documents, and attached ones. */
-export const MAX_TEXT_IDS = 5_000;
+export const MAX_NAMED_DOCUMENTS = 5_000;
 /** The most lines that one call returns. */
 export const MAX_READ_LINES = 500;
 export const MAX_LISTED_TEXTS = 100;
@@ -17,7 +17,7 @@ const Scope = z.object({
   userId: z.string().min(1).max(200),
   ids: z
     .array(z.uuid())
-    .max(MAX_TEXT_IDS)
+    .max(MAX_NAMED_DOCUMENTS)
     .optional()
     .describe("Only these; default: all that the user may see"),
 });

@@ -8,7 +8,7 @@ import { MAX_TABLE_DOCUMENTS } from "../parser/tables/contract.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { foldersContract } from "./contract-folders.ts";
 import { FilePassword, processingContract } from "./contract-processing.ts";
-import { textsContract } from "./contract-texts.ts";
+import { MAX_NAMED_DOCUMENTS, textsContract } from "./contract-texts.ts";
 import { openAiFilesContract } from "./openai/contract-files.ts";
 import { vectorStoresContract } from "./openai/contract-vector-stores.ts";
 import {
@@ -22,9 +22,6 @@ import {
 
 /** The most chunks that a preview returns. */
 export const MAX_PREVIEWED_CHUNKS = 100;
-
-/** The most documents of which one call finds the tables. */
-export const MAX_TABLE_IDS = 500;
 
 const FileName = z
   .string()
@@ -154,7 +151,7 @@ export const documentsContract = {
       userId: z.string().min(1).max(200),
       ids: z
         .array(z.uuid())
-        .max(MAX_TABLE_IDS)
+        .max(MAX_NAMED_DOCUMENTS)
         .optional()
         .describe("Only these; default: all that the user may see"),
     }),

@@ -4,7 +4,7 @@ import { documentsContract } from "../../documents/contract.ts";
 import {
   type FoundLines,
   type ListedTexts,
-  MAX_TEXT_IDS,
+  MAX_NAMED_DOCUMENTS,
   type TextLines,
 } from "../../documents/contract-texts.ts";
 
@@ -40,7 +40,7 @@ export interface Texts {
 export function createTexts(documents: Fetch): Texts {
   const bodyOf = ({ userId, docIds }: TextScope) => ({
     userId,
-    ...(docIds && { ids: docIds.slice(0, MAX_TEXT_IDS) }),
+    ...(docIds && { ids: docIds.slice(0, MAX_NAMED_DOCUMENTS) }),
   });
   return {
     list: (scope, asked, signal) =>

@@ -1,6 +1,7 @@
 import { call, type Fetch } from "../../../platform/http/call.ts";
 import { ApiError, NotFound, Unavailable } from "../../../platform/http/errors.ts";
-import { documentsContract, MAX_TABLE_IDS } from "../../documents/contract.ts";
+import { documentsContract } from "../../documents/contract.ts";
+import { MAX_NAMED_DOCUMENTS } from "../../documents/contract-texts.ts";
 import type { StoredDocument } from "../../documents/contract-stored.ts";
 import { parserContract } from "../../parser/contract.ts";
 import type {
@@ -47,7 +48,7 @@ export interface Tables {
 
 export function createTables(documents: Fetch, parser: Fetch): Tables {
   async function find({ userId, docIds }: TableScope, signal: AbortSignal) {
-    const ids = docIds?.slice(0, MAX_TABLE_IDS);
+    const ids = docIds?.slice(0, MAX_NAMED_DOCUMENTS);
     const body = { userId, ...(ids && { ids }) };
     const options = { signal, timeoutMs: FIND_TIMEOUT_MS };
     return call(documents, documentsContract.findTables, { body }, options);
