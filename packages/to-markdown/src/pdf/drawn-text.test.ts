@@ -233,6 +233,16 @@ test("a font that gives one letter for all that it draws is reported as unreadab
   expect(warnings[0]).toMatch(/^45 of 45 characters on page 1 cannot be read/);
 });
 
+test("characters whose font names no letters are reported, and read by their codes", async () => {
+  const font =
+    "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 600 700] /FontMatrix [.001 0 0 .001 0 0] /CharProcs << /g1 7 0 R >> /Encoding << /Differences [65 /g1 /g1 /g1] >> /FirstChar 65 /LastChar 67 /Widths [600 600 600] >>";
+  const shown = "BT /F 12 Tf 20 100 Td (ABCABCABC) Tj ET";
+  const { markdown, warnings, pageQuality } = await pdfToMarkdown(aPdfOf(shown, font, ""));
+  expect(markdown.replaceAll(" ", "")).toBe("ABCABCABC");
+  expect(warnings[0]).toMatch(/^9 of 9 characters on page 1 cannot be read/);
+  expect(pageQuality).toEqual([{ page: 1, characters: 0, images: 0, unread: 9 }]);
+});
+
 test("accents that are drawn over letters by themselves belong to the letters", async () => {
   const bytes = await aPdf((document) => {
     document.text("Jimenez", 60, 100);

@@ -108,6 +108,7 @@ const NUMBERS = [
   "FPDFText_GetFontSize",
   "FPDFText_GetTextObject",
   "FPDFText_GetUnicode",
+  "FPDFText_HasUnicodeMapError",
   "FPDFText_IsGenerated",
 ] as const satisfies readonly (keyof WrappedPdfiumModule)[];
 const TRUTHS = [

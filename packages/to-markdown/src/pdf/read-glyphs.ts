@@ -119,7 +119,8 @@ export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
       continue;
     }
     const text = characterOf(code);
-    const unknown = isUnknown(code, text);
+    const unknown =
+      isUnknown(code, text) || api.FPDFText_HasUnicodeMapError(ask.text, index) === 1;
     if (text === "" && !unknown) continue;
     const handle = api.FPDFText_GetTextObject(ask.text, index);
     if (object?.handle !== handle) object = objectOf(pdfium, ask, index, handle);
