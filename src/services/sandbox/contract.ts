@@ -76,7 +76,7 @@ export const sandboxContract = {
       packages: z
         .enum(["standard-library", "installed"])
         .describe(
-          "What code may import: that alone, or the packages of SANDBOX_PYTHON too",
+          "What code may import: that alone, or the packages of SANDBOX_PYTHON or SANDBOX_WHEELS too",
         ),
     }),
   }),

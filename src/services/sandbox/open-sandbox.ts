@@ -71,7 +71,8 @@ export function openSandbox({
   return {
     sessions,
     lacks,
-    packages: config.SANDBOX_PYTHON ? "installed" : "standard-library",
+    packages:
+      config.SANDBOX_PYTHON || config.SANDBOX_WHEELS ? "installed" : "standard-library",
     [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose](),
   };
 }
@@ -84,10 +85,10 @@ async function isolateBelow(folder: string): Promise<Isolation> {
 }
 
 async function chooseEngine(
-  { SANDBOX_PYTHON: python }: SandboxConfig,
+  { SANDBOX_PYTHON: python, SANDBOX_WHEELS: wheels }: SandboxConfig,
   folder: string,
 ): Promise<Engine> {
   if (python === undefined)
-    return (await import("./engines/pyodide.ts")).pyodideEngine(folder);
+    return (await import("./engines/pyodide.ts")).pyodideEngine(folder, wheels);
   return (await import("./engines/system-python.ts")).systemPython(python);
 }

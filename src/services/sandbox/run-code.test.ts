@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildZip } from "@parlance/to-markdown/formats/build-zip.test-support.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chooseIsolation } from "../../platform/isolation/choose-isolation.ts";
 import { lackingGuarantees, notIsolated } from "../../platform/isolation/isolation.ts";
@@ -16,7 +17,11 @@ const ENGINES = [
 ] as const;
 
 test("without isolation no code is run, and the reason says what to do", async () => {
-  const config = { SANDBOX_PYTHON: undefined, SANDBOX_SESSIONS: 2 };
+  const config = {
+    SANDBOX_PYTHON: undefined,
+    SANDBOX_WHEELS: undefined,
+    SANDBOX_SESSIONS: 2,
+  };
   await using sandbox = openSandbox({ config, folder: tmpdir(), isolation: notIsolated });
   const lack = await sandbox.lacks();
   expect(lack?.code).toBe("sandbox_not_isolated");
@@ -39,6 +44,47 @@ describe.skipIf(!isIsolated)("the picture of Pyodide's memory", () => {
     await writeFile(join(snapshots, name), "damaged");
     await using second = await aSandbox({ snapshots });
     expect((await second.run("1 + 1")).text).toBe("2\n");
+  });
+});
+
+describe.skipIf(!isIsolated)("a folder of wheels", () => {
+  const wheel = (module: string) => {
+    const info = `${module}-1.0.dist-info`;
+    return buildZip({
+      [`${module}/__init__.py`]: `from .words import GREETING`,
+      [`${module}/words.py`]: `GREETING = "hello from ${module}"`,
+      [`${info}/METADATA`]: `Metadata-Version: 2.1\nName: ${module}\nVersion: 1.0\n`,
+      [`${info}/WHEEL`]: "Wheel-Version: 1.0\nTag: py3-none-any\n",
+      [`${info}/RECORD`]: "",
+    });
+  };
+  const name = (module: string) => `${module}-1.0-py3-none-any.whl`;
+
+  test("is what code may import beside the standard library, also what was added later", async () => {
+    const wheels = await mkdtemp(join(tmpdir(), "wheels-"));
+    await writeFile(join(wheels, name("tables")), wheel("tables"));
+    await using box = await aSandbox({ wheels });
+    const first = await box.run("import tables\ntables.GREETING");
+    expect(first.text).toBe("'hello from tables'\n");
+    await writeFile(join(wheels, name("slides")), wheel("slides"));
+    const later = { conversationId: crypto.randomUUID() };
+    const second = await box.run("import slides\nslides.GREETING", later);
+    expect(second.text).toBe("'hello from slides'\n");
+    // they are no files of the code
+    expect(second.files).toEqual([]);
+  });
+
+  test("with a damaged wheel, or without the folder, says which and starts nothing", async () => {
+    const wheels = await mkdtemp(join(tmpdir(), "wheels-"));
+    await writeFile(join(wheels, name("broken")), "no archive");
+    await using box = await aSandbox({ wheels });
+    const failure = await box.run("1").catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "sandbox_unavailable" });
+    expect(String((failure as Error).cause)).toContain("broken-1.0-py3-none-any.whl");
+    await using other = await aSandbox({ wheels: join(wheels, "nowhere") });
+    const missing = await other.run("1").catch((error: unknown) => error);
+    expect(missing).toMatchObject({ code: "sandbox_unavailable" });
+    expect(String((missing as Error).cause)).toContain("nowhere");
   });
 });
 

@@ -11,13 +11,16 @@ import { type FileSystem, limitFiles } from "./limit-pyodide-files.ts";
 
 endWithParent();
 
-const { SNAPSHOT: snapshot } = process.env;
+const { SNAPSHOT: snapshot, WHEELS: wheels = "[]" } = process.env;
 // a picture of the memory that is damaged costs time, and no more
 const pyodide = await load(snapshotOptions()).catch(() => load({}));
 if (snapshot === "make") {
   giveSnapshot();
   process.exit(0);
 }
+unpackWheels(JSON.parse(wheels) as string[]);
+// packages do not count
+limitFiles(pyodide.FS as unknown as FileSystem);
 const cells = openCells();
 reportVersion();
 for (;;) await obey();
@@ -35,8 +38,18 @@ async function load(options: object) {
   });
   loaded.FS.mkdirTree(FOLDER);
   loaded.FS.chdir(FOLDER);
-  limitFiles(loaded.FS as unknown as FileSystem);
   return loaded;
+}
+
+/** @throws Error that names the one which cannot be unpacked. */
+function unpackWheels(paths: readonly string[]): void {
+  for (const path of paths)
+    try {
+      // Pyodide knows no `Buffer`
+      pyodide.unpackArchive(Uint8Array.from(readFileSync(path)), "wheel");
+    } catch (error) {
+      throw new Error(`${path} of SANDBOX_WHEELS cannot be unpacked`, { cause: error });
+    }
 }
 
 /** The types of Pyodide lack these options, which its own tests and others use. */

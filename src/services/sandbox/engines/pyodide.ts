@@ -9,7 +9,7 @@ import type { Engine, Start } from "./engine.ts";
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { access, chmod, mkdir, open, rename, rm } from "node:fs/promises";
+import { access, chmod, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { readFrames } from "../frames.ts";
 
@@ -20,8 +20,9 @@ const ENTRY = new URL("./pyodide-runner.ts", import.meta.url);
  * Python as WebAssembly, which comes with Parlance: the standard library, on every machine.
  * @param folder where a picture of its memory after the start is kept, from which it starts in a
  *   tenth of the time.
+ * @param wheels a folder with packages that code may import, too.
  */
-export function pyodideEngine(folder: string): Engine {
+export function pyodideEngine(folder: string, wheels?: string): Engine {
   const { version } = createRequire(import.meta.url)("pyodide/package.json") as {
     version: string;
   };
@@ -37,11 +38,35 @@ export function pyodideEngine(folder: string): Engine {
         environment: { ...EMPTY_ENVIRONMENT, SNAPSHOT: "make" },
       });
       // without one it starts as slowly as the first time
-      if (!(await made)) return { ...runner(isolation), environment: EMPTY_ENVIRONMENT };
-      const environment = { ...EMPTY_ENVIRONMENT, SNAPSHOT: path };
-      return { ...runner(isolation, [path]), environment };
+      const isMade = await made;
+      const packages = wheels === undefined ? [] : await listWheels(wheels);
+      const environment = {
+        ...EMPTY_ENVIRONMENT,
+        ...(isMade && { SNAPSHOT: path }),
+        ...(packages.length > 0 && { WHEELS: JSON.stringify(packages) }),
+      };
+      const files = [...(isMade ? [path] : []), ...packages];
+      return { ...runner(isolation, files), environment };
     },
   };
+}
+
+const MAX_WHEELS = 200;
+/** They are memory of each session, beside that of its code. */
+const MAX_WHEELS_BYTES = 100 * 2 ** 20;
+
+/** Those that are there now: a new one is there in the next session. @throws Error if too many. */
+async function listWheels(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".whl")).sort();
+  const paths = names.map((name) => join(folder, name));
+  let bytes = 0;
+  for (const path of paths) bytes += (await stat(path)).size;
+  if (paths.length > MAX_WHEELS || bytes > MAX_WHEELS_BYTES)
+    throw new Error(
+      `SANDBOX_WHEELS, ${folder}, has ${paths.length} wheels of ${bytes} bytes. Leave at most ` +
+        `${MAX_WHEELS} of ${MAX_WHEELS_BYTES} bytes there.`,
+    );
+  return paths;
 }
 
 const MAX_SNAPSHOT_BYTES = 128 * 2 ** 20;

@@ -13,6 +13,7 @@ const SNAPSHOTS = join(tmpdir(), "parlance-test-snapshots");
 
 interface Options {
   python?: string | undefined;
+  wheels?: string;
   isolation?: Isolation;
   /** Where snapshots of the interpreter are. */
   snapshots?: string;
@@ -31,6 +32,7 @@ interface CodeOptions {
 /** A sandbox whose files are on this disk. Without a conversation, calls share one. */
 export async function aSandbox({
   python,
+  wheels,
   isolation,
   snapshots = SNAPSHOTS,
   size = 8,
@@ -39,7 +41,11 @@ export async function aSandbox({
 }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), "sandbox-"));
   const files = diskFiles(folder);
-  const config = { SANDBOX_PYTHON: python, SANDBOX_SESSIONS: size };
+  const config = {
+    SANDBOX_PYTHON: python,
+    SANDBOX_WHEELS: wheels,
+    SANDBOX_SESSIONS: size,
+  };
   const sandbox = openSandbox({
     config,
     folder: snapshots,
