@@ -32,10 +32,8 @@ const context = JSON.parse(named ?? "{}") as {
 /** Somebody who is asked to sign in again and again stops at some time. */
 const MAX_SIGN_INS = 10;
 const userId = "ada";
-const outgoing = openOutgoing({
-  allow: ["127.0.0.0/8", "::1/128", "localhost"],
-  own: () => [],
-});
+const guard = { allow: ["127.0.0.0/8", "::1/128", "localhost"], own: () => [] };
+const outgoing = openOutgoing(guard);
 const oauth = context.client_id && {
   clientId: context.client_id,
   clientSecret: context.client_secret,
@@ -46,13 +44,22 @@ const publicUrl = "https://parlance.example";
 const store = memorySignIns();
 const own = {
   publicUrl,
-  // the suite wants this one
-  metadataUrl: "https://conformance-test.local/client-metadata.json",
-  redirectUri: "http://127.0.0.1:9/connections/callback",
+  at: () => ({
+    // the suite wants this one
+    metadataUrl: "https://conformance-test.local/client-metadata.json",
+    redirectUri: "http://127.0.0.1:9/connections/callback",
+  }),
 };
+const reach = () => openOutgoing(guard);
 const session = openSession({
   server,
-  signIn: new ServerSignIn(server, { store, outgoing, leases: OWN_LEASES, publicUrl }),
+  signIn: new ServerSignIn(server, {
+    store,
+    reach,
+    leases: OWN_LEASES,
+    publicUrl,
+    mayList: async () => true,
+  }),
   outgoing,
   log: silentLog(),
   callTimeoutMs: 20_000,
@@ -87,11 +94,16 @@ let signIns = 0;
 async function signIn(): Promise<void> {
   signIns += 1;
   if (signIns > MAX_SIGN_INS) throw new Error("signed in too often");
-  const deps = { store, outgoing, own };
+  const deps = { store, reach, own };
   const { challenge } = session.signIn;
   const beginning = { server, userId, lists: true, challenge };
   const address = await beginSignIn(deps, beginning, options.signal);
-  await completeSignIn(deps, userId, await agree(address), options.signal);
+  await completeSignIn(
+    deps,
+    { userId, mayList: true },
+    await agree(address),
+    options.signal,
+  );
   await session.refresh().catch(() => {}); // its state says why
 }
 

@@ -14,7 +14,12 @@ import {
   type CredentialDeps,
   ServerSignIn,
 } from "../../src/services/tool-gateway/sign-in/credential.ts";
-import { createSignInStore } from "../../src/services/tool-gateway/sign-in/store.ts";
+import {
+  createSignInStore,
+  type SignInStore,
+} from "../../src/services/tool-gateway/sign-in/store.ts";
+import { forgetUser } from "../../src/services/tool-gateway/user-deletion.ts";
+import type { UserDeletion } from "../../src/services/users/contract-user-deletion.ts";
 import { text } from "./tool-server.ts";
 
 const SIGN_IN_KEY = Buffer.alloc(32, 7).toString("base64");
@@ -24,10 +29,18 @@ interface Options {
   concurrency?: number;
 }
 
+interface SignIns extends CredentialDeps {
+  store: SignInStore;
+  /** Users who administer the installation no more. */
+  demoted: Set<string>;
+  /** Deletes a user's accounts, as when the user is deleted. */
+  forget(userId: string): Promise<void>;
+}
+
 /** Tool gateways without a server around them, on one database. */
 interface Gateways extends AsyncDisposable {
   outgoing: Outgoing;
-  signIns: CredentialDeps;
+  signIns: SignIns;
   open(options?: Options): Gateway;
   /** Deletes what was approved and set. */
   reset(): Promise<void>;
@@ -47,9 +60,13 @@ async function startGateways(): Promise<Gateways> {
     idleMs: 60_000,
     concurrency: 100,
   };
+  const demoted = new Set<string>();
   const signIns = {
     store: createSignInStore(db, SIGN_IN_KEY),
-    outgoing,
+    reach: () => openOutgoing({ allow: ["127.0.0.0/8"], own: () => [] }),
+    demoted,
+    mayList: async (userId: string) => !demoted.has(userId),
+    forget: (userId: string) => forgetUser(db, { userId } as UserDeletion), // it reads nothing else
     leases: await openLeases({ db, log }),
     publicUrl: "https://parlance.example",
   };
@@ -77,6 +94,8 @@ async function startGateways(): Promise<Gateways> {
       await db.query(sql`delete from tool_gateway.tool_effects`);
       await db.query(sql`delete from tool_gateway.known_servers`);
       await db.query(sql`delete from tool_gateway.connections`);
+      await db.query(sql`delete from tool_gateway.registered_clients`);
+      demoted.clear();
     },
     async [Symbol.asyncDispose]() {
       await workers[Symbol.asyncDispose]();

@@ -9,6 +9,8 @@ export function memorySignIns(): SignInStore {
   const connections = new Map<string, Connection>();
   const clients = new Map<string, Parameters<SignInStore["saveClient"]>[3]>();
   const pending = new Map<string, Parameters<SignInStore["begin"]>[1]>();
+  const taken = new Set<string>();
+  const pinned = new Map<string, string>();
   const keyOf = (...parts: string[]) => JSON.stringify(parts);
   const change = (
     { server, userId }: Pick<Connection, "server" | "userId">,
@@ -27,13 +29,15 @@ export function memorySignIns(): SignInStore {
       [...connections.values()].find((one) => one.server === server && one.lists),
     listOf: async (userId) =>
       [...connections.values()].filter((one) => one.userId === userId),
-    async save(connection) {
+    async save(stateHash, connection) {
+      if (!pending.delete(stateHash)) return false;
       const { server, userId } = connection;
       const lists =
         connection.lists || connections.get(keyOf(server, userId))?.lists === true;
       const version = crypto.randomUUID();
       const saved = { ...connection, version, lists, connectedAt: new Date() };
       connections.set(keyOf(server, userId), saved);
+      return true;
     },
     async renew(of, grant, expiresAt) {
       const version = crypto.randomUUID();
@@ -56,13 +60,19 @@ export function memorySignIns(): SignInStore {
       for (const key of clients.keys())
         if (key.startsWith(keyOf(server, issuer).slice(0, -1))) clients.delete(key);
     },
+    async pinIssuer(of, issuer) {
+      const key = keyOf(of.server, of.url, of.clientId);
+      pinned.set(key, pinned.get(key) ?? issuer);
+      return pinned.get(key) ?? issuer;
+    },
+    findPinned: async (of) => pinned.get(keyOf(of.server, of.url, of.clientId)),
     async begin(stateHash, signIn) {
       pending.set(stateHash, signIn);
     },
     async take(stateHash, userId) {
       const found = pending.get(stateHash);
-      if (found?.userId !== userId) return undefined;
-      pending.delete(stateHash);
+      if (found?.userId !== userId || taken.has(stateHash)) return undefined;
+      taken.add(stateHash);
       return found;
     },
   };
@@ -85,18 +95,21 @@ export const OWN_LEASES: Leases = {
  */
 export async function agree(url: string): Promise<{
   state: string;
+  callback: string;
   code?: string;
   iss?: string;
   error?: string;
 }> {
   const response = await fetch(url, { redirect: "manual" });
   await response.body?.cancel();
-  const back = new URL(response.headers.get("location") ?? "", url).searchParams;
+  const address = new URL(response.headers.get("location") ?? "", url);
+  const back = address.searchParams;
   const [state = "", code, iss, error] = ["state", "code", "iss", "error"].map(
     (name) => back.get(name) ?? undefined,
   );
   return {
     state,
+    callback: address.pathname.split("/").at(-1) ?? "",
     ...(code !== undefined && { code }),
     ...(iss !== undefined && { iss }),
     ...(error !== undefined && { error }),

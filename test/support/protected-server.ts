@@ -31,6 +31,14 @@ export interface ProtectedServer extends AsyncDisposable {
   needs: string | undefined;
   /** Replaces the `iss` that it sends back; null: none. */
   iss: string | null | undefined;
+  /** Whether it says that it sends `iss`. */
+  sendsIssuer: boolean;
+  /** The authorization server that it names, in place of its own. */
+  authorizationServer: string | undefined;
+  /** Called before it gives tokens. */
+  onToken: () => Promise<void>;
+  /** The paths of all requests but those to the tool server. */
+  paths: string[];
   /** Replaces the resource in its metadata. */
   resource: string | undefined;
   /** Accepts no token that was given so far. */
@@ -80,10 +88,11 @@ export async function startProtectedServer({
       answer.writeHead(status, { "content-type": "application/json", ...headers });
       answer.end(JSON.stringify(body));
     };
+    if (pathname !== "/mcp") shared.paths.push(pathname);
     if (pathname === "/.well-known/oauth-protected-resource/mcp")
       return reply(200, {
         resource: shared.resource ?? shared.url,
-        authorization_servers: [shared.issuer],
+        authorization_servers: [shared.authorizationServer ?? shared.issuer],
         scopes_supported: ["read"],
       });
     if (pathname === "/.well-known/oauth-authorization-server")
@@ -95,7 +104,7 @@ export async function startProtectedServer({
         revocation_endpoint: `${shared.issuer}/revoke`,
         code_challenge_methods_supported: ["S256"],
         token_endpoint_auth_methods_supported: ["none"],
-        authorization_response_iss_parameter_supported: true,
+        authorization_response_iss_parameter_supported: shared.sendsIssuer,
       });
     if (pathname === "/authorize") {
       count += 1;
@@ -112,7 +121,7 @@ export async function startProtectedServer({
       return answer.end();
     }
     if (pathname !== "/mcp") {
-      void readText(incoming).then((body) => {
+      void readText(incoming).then(async (body) => {
         if (pathname === "/register") {
           shared.registrations += 1;
           return reply(201, { client_id: `client-${shared.registrations}` });
@@ -122,6 +131,7 @@ export async function startProtectedServer({
           shared.revoked.push(form.get("token") ?? "");
           return reply(200, {});
         }
+        await shared.onToken();
         const given = exchange(form);
         return given ? reply(200, given) : reply(400, { error: "invalid_grant" });
       });
@@ -155,6 +165,10 @@ export async function startProtectedServer({
     registrations: 0,
     needs: undefined,
     iss: undefined,
+    sendsIssuer: true,
+    authorizationServer: undefined,
+    onToken: async () => {},
+    paths: [],
     resource: undefined,
     revokeAll: () => tokens.clear(),
     async [Symbol.asyncDispose]() {

@@ -6,7 +6,7 @@ import { type FilledIds, pagesOf } from "../test/pages.ts";
 /** Pages that no walk opens by its address, each with the reason. */
 const NOT_VISITED: Record<string, string> = {
   "/new-password": "it needs a session that has just signed in with a temporary password",
-  "/connections/callback": "it needs the answer of an authorization server",
+  "/connections/callback/$issuer": "it needs the answer of an authorization server",
   "/admin/queues/$name": "its queue has a dead letter in live-administration.walk.ts alone",
 };
 

@@ -25,6 +25,13 @@ export interface AddressJudge {
   isOwnListener(address: string, port: number): boolean;
 }
 
+export function targetOf({ hostname, port, protocol }: URL): Target {
+  return {
+    hostname: hostname.replace(/^\[|\]$/g, ""),
+    port: Number(port) || (protocol === "https:" ? 443 : 80),
+  };
+}
+
 /** The form in which an administrator allows a target: `host:port`. */
 export function toGrant({ hostname, port }: Target): string {
   const name = hostname.toLowerCase();

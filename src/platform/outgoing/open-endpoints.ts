@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import type { Logger } from "../telemetry/log.ts";
 import { keepFresh } from "../keep-fresh.ts";
 import { isMetadataAddress, isMetadataName, isPrivate } from "./addresses.ts";
-import { isOwnListener, toGrant, type Target } from "./judge-address.ts";
+import { isOwnListener, targetOf, toGrant, type Target } from "./judge-address.ts";
 import { openOutgoing, type OutgoingOptions } from "./open-outgoing.ts";
 import type { Endpoints, GrantRefusal } from "./outgoing.ts";
 
@@ -61,6 +61,22 @@ export function openEndpoints({
         read ? targets.map(parseTarget).filter(isGrantable).map(toGrant) : [],
       );
       return openOutgoing({ allow, own, granted: () => more });
+    },
+    only(urls) {
+      const wanted = urls.map((url) => toGrant(targetOf(new URL(url))));
+      const left = () => new Set(wanted.filter((target) => granted.has(target)));
+      let of = granted;
+      let narrow: ReadonlySet<string> = left();
+      return openOutgoing({
+        allow,
+        own,
+        isGrantable: false,
+        granted() {
+          // another set ends the connections of the former one
+          if (of !== granted) [of, narrow] = [granted, left()];
+          return narrow;
+        },
+      });
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;

@@ -6,6 +6,7 @@ import {
   type AddressJudge,
   createAddressJudge,
   type Target,
+  targetOf,
   toGrant,
 } from "./judge-address.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -21,6 +22,8 @@ export interface OutgoingOptions {
    * connections that were opened under the former one.
    */
   granted?: () => ReadonlySet<string>;
+  /** Whether administrators may allow what is refused. Default: where they can allow anything. */
+  isGrantable?: boolean;
   connectTimeoutMs?: number;
 }
 
@@ -34,15 +37,16 @@ export function openOutgoing({
   allow,
   own,
   granted,
+  isGrantable = granted !== undefined,
   connectTimeoutMs = 10_000,
 }: OutgoingOptions): Outgoing {
   const judge = createAddressJudge(readAllowed(allow), own, granted);
-  const advice = granted
+  const advice = isGrantable
     ? "Use a public address, allow this one for providers and tool servers in the administration, or have the operator add it to OUTGOING_ALLOW."
     : "Use a public address, or have the operator add it to OUTGOING_ALLOW.";
   const explain = (target: Target): Explanation => ({
     message: `${target.hostname} is not a public address. ${advice}`,
-    options: { params: granted ? { target: toGrant(target) } : {} },
+    options: { params: isGrantable ? { target: toGrant(target) } : {} },
   });
   const open = () =>
     new Agent({
@@ -116,8 +120,7 @@ function addressCheck(
       throw notAllowed(
         "The address must not hold a user name or password. Put credentials into their own field.",
       );
-    const hostname = url.hostname.replace(/^\[|\]$/g, "");
-    const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+    const { hostname, port } = targetOf(url);
     const permitted = isIP(hostname)
       ? judge.permits({ hostname, port }, hostname)
       : judge.permitsName({ hostname, port });

@@ -33,6 +33,11 @@ export interface Endpoints extends Outgoing {
   explainRefusal(target: string): GrantRefusal | undefined;
   /** The same calls with these targets allowed as well. Dispose it after use. */
   allowing(targets: readonly string[]): Outgoing;
+  /**
+   * The same calls, with no private target of administrators but those of these URLs: for addresses
+   * that another server names. Dispose it after use.
+   */
+  only(urls: readonly string[]): Outgoing;
 }
 
 /**

@@ -94,6 +94,8 @@ async function approveFirstList(
       where server = ${name} and connected_at < ${registeredAt}::timestamptz`);
     await db.query(sql`delete from tool_gateway.registered_clients
       where server = ${name} and registered_at < ${registeredAt}::timestamptz`);
+    await db.query(sql`delete from tool_gateway.pinned_issuers
+      where server = ${name} and pinned_at < ${registeredAt}::timestamptz`);
     await approveNewTools(db, name, tools);
   });
 }

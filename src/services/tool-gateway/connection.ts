@@ -142,7 +142,8 @@ export class Connection implements AsyncDisposable {
     const watchers = this.#watched.get(uri) ?? new Set();
     this.#watched.set(uri, watchers.add(onUpdate));
     if (!this.#client) this.refreshInBackground();
-    else if (watchers.size === 1) this.#log(this.#client.watch(uri));
+    else if (watchers.size === 1 && !this.#options.signIn.isWanted)
+      this.#log(this.#client.watch(uri));
     return () => {
       watchers.delete(onUpdate);
       if (watchers.size > 0) return;
@@ -197,8 +198,10 @@ export class Connection implements AsyncDisposable {
     const { server, outgoing, log, onTools, signIn } = this.#options;
     const listeners = {
       onToolsChanged: () => this.#readAnnounced(),
-      watched: () => [...this.#watched.keys()],
+      watched: () => (signIn.isWanted ? [] : [...this.#watched.keys()]),
       onResourceUpdated: (uri: string) => {
+        // it is said to one account, which is not that of who watches
+        if (signIn.isWanted) return;
         for (const onUpdate of this.#watched.get(uri) ?? []) onUpdate();
       },
       onError: (error: Error) => this.#onError(error),
@@ -215,7 +218,8 @@ export class Connection implements AsyncDisposable {
       throw error;
     }
     this.#client = client;
-    for (const uri of this.#watched.keys()) this.#log(client.watch(uri));
+    if (!signIn.isWanted)
+      for (const uri of this.#watched.keys()) this.#log(client.watch(uri));
     this.capabilities = client.capabilities;
     this.era = client.era;
     this.state = "ready";

@@ -23,6 +23,17 @@ const Address = z.object({
   url: z.string().describe("Where the user signs in, in a browser; ten minutes"),
 });
 
+const ClientMetadata = z.object({
+  client_id: z.string(),
+  client_name: z.string(),
+  client_uri: z.string(),
+  redirect_uris: z.array(z.string()),
+  grant_types: z.array(z.string()),
+  response_types: z.array(z.string()),
+  application_type: z.string(),
+  token_endpoint_auth_method: z.string(),
+});
+
 /** Accounts at tool servers. Source: Model Context Protocol, authorization. */
 export const connectionsContract = {
   listConnections: route({
@@ -44,7 +55,7 @@ export const connectionsContract = {
     changes: "none",
     summary: "Begin to connect your account at a tool server",
     description:
-      "Visit `url` in a browser. It comes back to `/connections/callback`, whose page sends what it " +
+      "Visit `url` in a browser. It comes back to `/connections/callback/…`, whose page sends what it " +
       "was given to `/api/v1/tool-connections/complete`. Only the user who began can end it.",
     params: ServerName,
     ok: Address,
@@ -68,6 +79,11 @@ export const connectionsContract = {
     summary: "End what was begun, with what the authorization server sent back",
     body: z.object({
       state: z.string().min(1).max(2_000),
+      callback: z
+        .string()
+        .max(100)
+        .optional()
+        .describe("The last part of the address that the browser came back to"),
       code: z.string().min(1).max(10_000).optional(),
       iss: z.string().max(2_000).optional(),
       error: z.string().max(200).optional(),
@@ -86,18 +102,24 @@ export const connectionsContract = {
   }),
   clientMetadata: route({
     method: "get",
+    path: "/mcp/oauth/client/:issuer",
+    access: "public",
+    summary:
+      "What an authorization server reads about Parlance (client ID metadata document)",
+    params: z.object({
+      issuer: z
+        .string()
+        .max(32)
+        .regex(/^[0-9a-f]{32}$/)
+        .describe("The beginning of the SHA-256 of its issuer, in hex"),
+    }),
+    ok: ClientMetadata,
+  }),
+  earlierClientMetadata: route({
+    method: "get",
     path: "/mcp/oauth/client.json",
     access: "public",
-    summary: "What authorization servers read about Parlance (client ID metadata document)",
-    ok: z.object({
-      client_id: z.string(),
-      client_name: z.string(),
-      client_uri: z.string(),
-      redirect_uris: z.array(z.string()),
-      grant_types: z.array(z.string()),
-      response_types: z.array(z.string()),
-      application_type: z.string(),
-      token_endpoint_auth_method: z.string(),
-    }),
+    summary: "The same, of accounts that were connected before each issuer had its own",
+    ok: ClientMetadata,
   }),
 };

@@ -31,7 +31,10 @@ export const OAuthSettings = z.object({
     .string()
     .max(2_000)
     .optional()
-    .describe("The only authorization server that the client may be used at"),
+    .describe(
+      "The only authorization server that the client may be used at; absent: the first one that the " +
+        "server names",
+    ),
   scopes: z
     .array(z.string().min(1).max(500))
     .max(100)
@@ -153,6 +156,11 @@ const ServerState = z.object({
     .enum(["connecting", "ready", "idle", "signed-out", "down", "disabled"])
     .describe("`signed-out`: an administrator must connect it first"),
   signIn: z.boolean().optional().describe("Whether it signs users in (OAuth)"),
+  issuer: z
+    .string()
+    .optional()
+    .describe("Where its client ID may be used: as entered, else the first one it named"),
+  redirectUri: z.string().optional().describe("To be registered there by hand"),
   tools: z.number().int(),
   withheld: z.number().int().optional().describe("New and changed tools to approve"),
   error: ReportedError.optional().describe("Why it cannot be used"),

@@ -4,16 +4,44 @@ import type { Gateway } from "./gateway.ts";
 import { fits } from "./list-offered-tools.ts";
 import { paginate } from "./paginate.ts";
 import type { Entry } from "./registry.ts";
+import type { ToolServer } from "./contract.ts";
+import type { OwnAddresses } from "./sign-in/find-client.ts";
+import type { SignInStore } from "./sign-in/store.ts";
+
+interface ServersDeps {
+  gateway: Pick<Gateway, "sessions" | "disabled" | "withheld">;
+  connections: { store: Pick<SignInStore, "findPinned">; own: OwnAddresses };
+}
 
 /** One page of the tool servers: those in use with their state, then the disabled ones. */
-export function listServers(
-  gateway: Pick<Gateway, "sessions" | "disabled" | "withheld">,
-  query: PageQuery,
+export async function listServers({ gateway, connections }: ServersDeps, query: PageQuery) {
+  const page = paginate(serversOf(gateway), query);
+  const items = page.items.map(async ({ server, ...state }) => ({
+    name: server.name,
+    ...state,
+    ...(await issuerOf(connections, server)),
+  }));
+  return { ...page, items: await Promise.all(items) };
+}
+
+/** Where the client may be used that an administrator entered: there it needs our address. */
+async function issuerOf(
+  { store, own }: ServersDeps["connections"],
+  { name, url, oauth = {} }: ToolServer,
 ) {
+  const { clientId, issuer: entered } = oauth;
+  const isBound = entered === undefined && clientId !== undefined;
+  const issuer = isBound
+    ? await store.findPinned({ server: name, url, clientId })
+    : entered;
+  return issuer === undefined ? {} : { issuer, redirectUri: own.at(issuer).redirectUri };
+}
+
+function serversOf(gateway: ServersDeps["gateway"]) {
   const withheldOf = (name: string) =>
     gateway.withheld().filter(({ server }) => server === name).length;
   const enabled = gateway.sessions().map(({ server, state, tools, failure, signIn }) => ({
-    name: server.name,
+    server,
     state,
     tools: tools?.length ?? 0,
     withheld: withheldOf(server.name),
@@ -22,8 +50,8 @@ export function listServers(
   }));
   const disabled = gateway
     .disabled()
-    .map(({ name }) => ({ name, state: "disabled" as const, tools: 0 }));
-  return paginate([...enabled, ...disabled], query);
+    .map((server) => ({ server, state: "disabled" as const, tools: 0 }));
+  return [...enabled, ...disabled];
 }
 
 /** One page of the tools that are new, or changed since they were approved. */

@@ -161,7 +161,10 @@ export function createMcpServer(
       if (isWanted) {
         const holder = (await resourceFinder(gateway, tools))(uri);
         if (!holder) throw new ResourceNotFoundError(uri);
-        if (!holder.session.capabilities?.resources?.subscribe) throw notAnnounced(holder);
+        const { capabilities, signIn } = holder.session;
+        if (!capabilities?.resources?.subscribe) throw notAnnounced(holder);
+        // what changed is said to the account that lists, and may be nobody else's to know
+        if (signIn.isWanted) throw notAnnounced(holder);
         // in the session of everybody, which the streams watch
         const everybody = { userId: undefined, signal: options.signal };
         const asked = { method: "resources/subscribe", params: { uri } };

@@ -8,6 +8,7 @@ import {
 } from "../../../test/support/gateways.ts";
 import { held } from "../../../test/support/held.ts";
 import { startToolServer } from "../../../test/support/tool-server.ts";
+import { ownAddresses } from "./sign-in/find-client.ts";
 import { listServers, listWithheld } from "./list-for-administrators.ts";
 
 const gateways = gatewaysForTests();
@@ -29,7 +30,13 @@ test("a tool that a server adds later is withheld, also one that says that it on
   expect(listWithheld(gateway, page).items).toMatchObject([
     { server: "one", name: "sneaky", isNew: true },
   ]);
-  expect(listServers(gateway, page).items).toMatchObject([{ tools: 2, withheld: 1 }]);
+  const connections = {
+    store: gateways.signIns.store,
+    own: ownAddresses("https://a.example"),
+  };
+  expect((await listServers({ gateway, connections }, page)).items).toMatchObject([
+    { tools: 2, withheld: 1 },
+  ]);
 
   await gateway.approve("one", "sneaky");
   expect(namesOf(gateway)).toEqual(["first", "sneaky"]);

@@ -22,6 +22,7 @@ import {
   listConnections,
 } from "./sign-in/connections.ts";
 import { metadataDocument } from "./sign-in/find-client.ts";
+import { mayList } from "./sign-in/may-list.ts";
 import { personalData } from "./user-deletion.ts";
 import { type ServerTestDeps, testServer } from "./test-server.ts";
 
@@ -72,7 +73,7 @@ export function toolGatewayRoutes({
     .on(contract.listOfferedTools, ({ query, caller }) =>
       listOfferedTools({ gateway, guard }, userOf(caller), query),
     )
-    .on(contract.listServers, ({ query }) => listServers(gateway, query))
+    .on(contract.listServers, ({ query }) => listServers({ gateway, connections }, query))
     .on(contract.listWithheld, ({ query }) => listWithheld(gateway, query))
     .on(contract.listClassified, ({ query }) => listClassified(gateway, query))
     .on(
@@ -112,13 +113,19 @@ export function toolGatewayRoutes({
         signal,
       ),
     )
-    .on(contract.completeConnection, ({ body, caller, signal }) =>
-      completeConnection(connections, userOf(caller).userId, body, signal),
-    )
+    .on(contract.completeConnection, async ({ body, caller, signal }) => {
+      const user = userOf(caller);
+      // rights may end between the way there and the way back
+      const ending = { userId: user.userId, mayList: await mayList(guard, user) };
+      return completeConnection(connections, ending, body, signal);
+    })
     .on(contract.disconnect, ({ params: { server }, caller }) =>
       disconnectAccount(connections, { server, userId: userOf(caller).userId }),
     )
-    .on(contract.clientMetadata, () => metadataDocument(connections.own))
+    .on(contract.clientMetadata, ({ params }) =>
+      metadataDocument(connections.own.publicUrl, params.issuer),
+    )
+    .on(contract.earlierClientMetadata, () => metadataDocument(connections.own.publicUrl))
     .on(contract.mcpPost, (asked) => mcp.answer(toMcp(asked)))
     .on(contract.mcpGet, (asked) => mcp.listen(toMcp(asked)))
     .on(contract.mcpDelete, () =>

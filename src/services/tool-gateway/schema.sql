@@ -32,6 +32,15 @@ create table tool_gateway.known_servers (
   constraint known_servers_pkey PRIMARY KEY (server)
 );
 
+create table tool_gateway.pinned_issuers (
+  server text not null,
+  url text not null,
+  client_id text not null,
+  issuer text not null,
+  pinned_at timestamp with time zone not null default now(),
+  constraint pinned_issuers_pkey PRIMARY KEY (server, url, client_id)
+);
+
 create table tool_gateway.registered_clients (
   server text not null,
   issuer text not null,
@@ -48,6 +57,7 @@ create table tool_gateway.sign_ins (
   server text not null,
   sealed text not null,
   expires_at timestamp with time zone not null,
+  taken boolean not null default false,
   constraint sign_ins_pkey PRIMARY KEY (state_hash)
 );
 CREATE INDEX sign_ins_expires ON tool_gateway.sign_ins USING btree (expires_at);

@@ -15,6 +15,8 @@ import { toolGatewayRoutes } from "./routes.ts";
 import { openSession } from "./session.ts";
 import { ServerSignIn } from "./sign-in/credential.ts";
 import { ownAddresses } from "./sign-in/find-client.ts";
+import { listerCheck } from "./sign-in/may-list.ts";
+import { addressesIn, type Reach } from "./sign-in/reach.ts";
 import { createSignInStore } from "./sign-in/store.ts";
 import { forgetUser } from "./user-deletion.ts";
 import { confirmedConsumer } from "../../platform/background/confirmed-consumer.ts";
@@ -101,7 +103,9 @@ export default defineService({
       concurrency: config.MCP_SERVER_CONCURRENCY,
     };
     const store = createSignInStore(db, secrets.ENCRYPTION_KEY);
-    const signIns = { store, outgoing: endpoints, leases, publicUrl };
+    const reach: Reach = (named) => endpoints.only(addressesIn(named));
+    const mayList = hasPeer("users") ? listerCheck(peer("users"), guard) : async () => true;
+    const signIns = { store, reach, leases, publicUrl, mayList };
     const gateway = new Gateway({
       db,
       log,
@@ -145,7 +149,8 @@ export default defineService({
         connections: {
           gateway,
           store,
-          outgoing: endpoints,
+          reach,
+          cache,
           log,
           leases,
           own: ownAddresses(publicUrl),

@@ -26,6 +26,7 @@ const Standing = SeenUser.extend({
       "Whether a user of another issuer sent no token of it for EXTERNAL_USER_MAX_ABSENCE: " +
         "nothing runs for them without one",
     ),
+  isOfOperator: z.boolean().describe("Whether the user's tenant runs the installation"),
 });
 
 /**

@@ -155,6 +155,7 @@ export default defineService({
         accessTtlMs: config.ACCESS_TOKEN_TTL,
         refreshTtlMs: config.REFRESH_TOKEN_TTL,
         confirmationMs: config.CONFIRMATION_TTL,
+        operatorClientId: config.OPERATOR_CLIENT_ID,
         maxAbsenceMs: config.EXTERNAL_USER_MAX_ABSENCE,
         signUpOpen: config.SIGNUP_ENABLED,
         publicUrl,

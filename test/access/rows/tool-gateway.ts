@@ -42,6 +42,12 @@ export const toolGateway: Rows = {
   },
   clientMetadata: {
     access: "public",
+    cases: {
+      it: { ask: () => ({ params: { issuer: "0".repeat(32) } }), answers: alike() },
+    },
+  },
+  earlierClientMetadata: {
+    access: "public",
     cases: { it: { ask: () => ({}), answers: alike() } },
   },
   listTools: {

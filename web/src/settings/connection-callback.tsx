@@ -17,7 +17,7 @@ export function ConnectionCallback() {
   const { connections: texts } = useSettingsTexts();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [answer] = useState(() => readSignInAnswer(location.search));
+  const [answer] = useState(() => readSignInAnswer(location));
   const [problem, setProblem] = useState<unknown>();
   const isSent = useRef(false);
   useEffect(() => {

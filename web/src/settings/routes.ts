@@ -55,7 +55,7 @@ const connections = createRoute({
 /** Where the sign-ins of tool servers come back to. */
 const connectionCallback = createRoute({
   getParentRoute: () => appRoute,
-  path: "/connections/callback",
+  path: "/connections/callback/$issuer",
   component: lazyPart(() => import("./connection-callback.tsx"), "ConnectionCallback"),
 });
 

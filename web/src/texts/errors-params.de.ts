@@ -236,7 +236,9 @@ export const errorsWithParams: Record<string, string> = {
   tool_sign_in_registration:
     "Die Anmeldung bei {host} lehnt es ab, Parlance zu registrieren. Registrieren Sie es dort von Hand mit der Rücksprungadresse {address}, und tragen Sie die Client-ID beim Werkzeugserver ein.",
   tool_sign_in_other_issuer:
-    "{server} nennt eine andere Anmeldung als {issuer}, für die seine Client-ID eingetragen wurde. Fragen Sie den Betreiber, und tragen Sie sie dann neu ein.",
+    "{server} nennt eine andere Anmeldung als {issuer}, bei der seine Client-ID benutzt wird. Fragen Sie den Betreiber; ein Administrator trägt am Werkzeugserver einen anderen Aussteller ein.",
+  tool_sign_in_limited:
+    "Sie können höchstens {max} Verbindungen in zehn Minuten beginnen. Versuchen Sie es später erneut.",
   tool_sign_in_mismatch:
     "Die Anmeldung des Werkzeugservers ist nicht seine eigene: {found} steht, wo {expected} stehen muss. Fragen Sie den Betreiber.",
   tool_sign_in_unknown:

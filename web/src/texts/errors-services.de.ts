@@ -85,7 +85,7 @@ export const serviceErrors: Record<string, string> = {
   tool_sign_in_registration:
     "Die Anmeldung des Werkzeugservers lehnt es ab, Parlance zu registrieren. Registrieren Sie es dort von Hand, und tragen Sie die Client-ID ein.",
   tool_sign_in_other_issuer:
-    "Der Werkzeugserver nennt eine andere Anmeldung als die, für die seine Client-ID eingetragen wurde. Fragen Sie den Betreiber.",
+    "Der Werkzeugserver nennt eine andere Anmeldung als die, bei der seine Client-ID benutzt wird. Fragen Sie den Betreiber.",
   tool_sign_in_mismatch:
     "Die Anmeldung des Werkzeugservers ist nicht seine eigene. Fragen Sie den Betreiber.",
   tool_sign_in_unknown:
@@ -102,6 +102,8 @@ export const serviceErrors: Record<string, string> = {
     "Die Anmeldung wurde nicht gewährt. Verbinden Sie erneut, wenn Sie die Werkzeuge verwenden möchten.",
   tool_sign_in_needed:
     "Der Werkzeugserver braucht Ihr Konto dort. Verbinden Sie es in den Einstellungen, und versuchen Sie es dann erneut.",
+  tool_sign_in_limited:
+    "So oft können Sie keine Verbindung beginnen. Versuchen Sie es später erneut.",
   tool_sign_in_busy:
     "Ihre Anmeldung beim Werkzeugserver wird gerade erneuert. Versuchen Sie es gleich erneut.",
   tool_server_sign_in:

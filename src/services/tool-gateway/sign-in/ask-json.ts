@@ -1,7 +1,7 @@
 import { BadGateway } from "../../../platform/http/errors.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
 import { byteLimit, jsonLimit, watched } from "../../../platform/outgoing/bounded-body.ts";
-import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
+import { type Asking, checkEncrypted } from "./reach.ts";
 
 const MAX_BYTES = 256 * 1024;
 const TIMEOUT_MS = 10_000;
@@ -17,14 +17,15 @@ export interface JsonAnswer {
 /**
  * Asks an address for a JSON object, with limits on time and size. No redirect is followed: the
  * request may hold a secret.
- * @throws BadGateway `tool_sign_in_unreachable`, BadRequest `address_not_allowed`.
+ * @throws BadGateway `tool_sign_in_unreachable`, `tool_sign_in_unencrypted`, BadRequest
+ * `address_not_allowed`.
  */
 export async function askJson(
-  outgoing: Outgoing,
+  { outgoing, serverUrl, signal }: Asking,
   url: string,
   init: RequestInit,
-  signal: AbortSignal,
 ): Promise<JsonAnswer> {
+  checkEncrypted(url, serverUrl);
   outgoing.check(url);
   const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   try {
@@ -57,13 +58,26 @@ function objectIn(text: string): Record<string, unknown> {
   }
 }
 
-export function textIn(body: Record<string, unknown>, name: string): string | undefined {
+/** Characters of an address or an identifier. */
+export const MAX_ADDRESS = 2_000;
+/** Longer than any address, name or token that there is; what is longer counts as absent. */
+const MAX_TEXT = 16_384;
+
+export function textIn(
+  body: Record<string, unknown>,
+  name: string,
+  max = MAX_TEXT,
+): string | undefined {
   const value = body[name];
-  return typeof value === "string" && value !== "" ? value : undefined;
+  const isGood = typeof value === "string" && value !== "" && value.length <= max;
+  return isGood ? value : undefined;
 }
 
 export function textsIn(body: Record<string, unknown>, name: string): string[] | undefined {
   const value = body[name];
   if (!Array.isArray(value)) return undefined;
-  return value.filter((one) => typeof one === "string").slice(0, 100);
+  return value
+    .filter((one) => typeof one === "string")
+    .filter(({ length }) => length <= MAX_ADDRESS)
+    .slice(0, 100);
 }

@@ -10,7 +10,11 @@ export interface Challenge {
 }
 
 const MAX_CHARACTERS = 8_192;
+/** An address that is longer leads nowhere. */
+const MAX_ADDRESS = 2_000;
 const MAX_SCOPES = 100;
+/** Of all scopes together: they stand in an address that a browser visits. */
+const MAX_SCOPE_CHARACTERS = 4_000;
 const SCHEME = /(?:^|,)\s{0,10}(?:Bearer|DPoP)\b/i;
 const PARAM = /(?<![a-z_])([a-z_]{1,50})=(?:"([^"]*)"|([^\s",]+))/gi;
 
@@ -22,7 +26,7 @@ export function readChallenge(header: string | null | undefined): Challenge | un
   for (const [, name = "", quoted, bare] of text.matchAll(PARAM))
     if (!params.has(name.toLowerCase()))
       params.set(name.toLowerCase(), quoted ?? bare ?? "");
-  const resourceMetadata = params.get("resource_metadata");
+  const resourceMetadata = params.get("resource_metadata")?.slice(0, MAX_ADDRESS);
   const scopes = readScopes(params.get("scope"));
   const error = params.get("error");
   return {
@@ -36,10 +40,13 @@ export function readChallenge(header: string | null | undefined): Challenge | un
 export function readScopes(text: unknown): string[] {
   if (typeof text !== "string") return [];
   const scopes = text.split(" ").filter((one) => one !== "" && one.length <= 500);
-  return [...new Set(scopes)].slice(0, MAX_SCOPES);
+  return joinScopes(scopes);
 }
 
-/** Each scope once. */
+/** Each scope once, the first of them where there are too many. */
 export function joinScopes(...lists: readonly (readonly string[])[]): string[] {
-  return [...new Set(lists.flat())].slice(0, MAX_SCOPES);
+  let left = MAX_SCOPE_CHARACTERS;
+  return [...new Set(lists.flat())]
+    .slice(0, MAX_SCOPES)
+    .filter((scope) => (left -= scope.length + 1) >= 0);
 }

@@ -1,4 +1,5 @@
-import { NotFound } from "../../../platform/http/errors.ts";
+import type { Cache, Limit } from "../../../platform/cache/cache.ts";
+import { NotFound, TooManyRequests } from "../../../platform/http/errors.ts";
 import type { PageQuery } from "../../../platform/http/page.ts";
 import type { Leases } from "../../../platform/lease/leases.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
@@ -12,11 +13,13 @@ import {
   type SignInDeps,
 } from "./sign-in.ts";
 import { whileNotRenewed } from "./credential.ts";
+import { asking } from "./reach.ts";
 import type { Connection } from "./store.ts";
 import { revokeTokens } from "./token-requests.ts";
 
 export interface ConnectionsDeps extends SignInDeps {
   gateway: Pick<Gateway, "sessions" | "session">;
+  cache: Pick<Cache, "take">;
   log: Logger;
   leases: Leases;
   /** Announces to all replicas that the account changed by which the tools of a server are read. */
@@ -24,6 +27,8 @@ export interface ConnectionsDeps extends SignInDeps {
 }
 
 const REVOKE_TIMEOUT_MS = 5_000;
+/** Each asks servers elsewhere a few times. */
+const BEGIN_LIMIT: Limit = { name: "tool-sign-in", points: 30, durationMs: 10 * 60_000 };
 
 /** One page of the servers that sign users in, with the user's account at each. */
 export async function listConnections(
@@ -61,7 +66,10 @@ function stateOf({ grant, wantedScopes }: Connection): ToolConnection["state"] {
   return wantedScopes.length > 0 ? "incomplete" : "connected";
 }
 
-/** @throws NotFound `tool_server_not_found`, BadGateway `tool_sign_in_…`. */
+/**
+ * @throws NotFound `tool_server_not_found`, TooManyRequests `tool_sign_in_limited`, BadGateway
+ * `tool_sign_in_…`.
+ */
 export async function connectAccount(
   deps: ConnectionsDeps,
   { server, userId, lists }: { server: string; userId: string; lists: boolean },
@@ -69,6 +77,8 @@ export async function connectAccount(
 ): Promise<{ url: string }> {
   const session = deps.gateway.session(server);
   if (!session) throw notFound(server);
+  const { allowed, retryAfterMs } = await deps.cache.take(BEGIN_LIMIT, userId);
+  if (!allowed) throw limited(retryAfterMs);
   const { challenge } = session.signIn;
   const beginning = { server: session.server, userId, lists, challenge };
   return { url: await beginSignIn(deps, beginning, signal) };
@@ -77,18 +87,18 @@ export async function connectAccount(
 /** @throws what `completeSignIn` throws. */
 export async function completeConnection(
   deps: ConnectionsDeps,
-  userId: string,
+  caller: { userId: string; mayList: boolean },
   answer: SignInAnswer,
   signal: AbortSignal,
 ): Promise<{ server: string }> {
-  const { server } = await completeSignIn(deps, userId, answer, signal);
+  const { server } = await completeSignIn(deps, caller, answer, signal);
   await deps.announce(server);
   return { server };
 }
 
 /** Forgets the account. The tokens are ended at their server, which may have gone. */
 export async function disconnectAccount(
-  { store, outgoing, log, leases, announce }: ConnectionsDeps,
+  { store, reach, log, leases, announce }: ConnectionsDeps,
   of: { server: string; userId: string },
 ): Promise<void> {
   // a renewal that runs would leave tokens that nobody ends
@@ -98,15 +108,27 @@ export async function disconnectAccount(
     return current;
   });
   if (found?.lists) await announce(of.server);
-  const { grant } = found ?? {};
+  const { grant, url = "" } = found ?? {};
   if (!grant) return;
-  const asking = { outgoing, signal: AbortSignal.timeout(REVOKE_TIMEOUT_MS) };
-  await revokeTokens(asking, grant, grant.refreshToken ?? grant.accessToken).catch(
-    (error: unknown) =>
-      log.info(
-        { err: error, server: of.server },
-        "tokens could not be ended at their server",
-      ),
+  const named = { url, issuer: grant.namedIssuer };
+  const signal = AbortSignal.timeout(REVOKE_TIMEOUT_MS);
+  await asking(reach, named, signal, (one) =>
+    revokeTokens(one, grant, grant.refreshToken ?? grant.accessToken),
+  ).catch((error: unknown) =>
+    log.info(
+      { err: error, server: of.server },
+      "tokens could not be ended at their server",
+    ),
+  );
+}
+
+function limited(retryAfterMs: number): TooManyRequests {
+  const max = BEGIN_LIMIT.points;
+  return new TooManyRequests(
+    "tool_sign_in_limited",
+    `You may begin to connect ${max} times in ten minutes. Try again later.`,
+    retryAfterMs,
+    { params: { max } },
   );
 }
 

@@ -1,10 +1,10 @@
 import { BadGateway, Unavailable } from "../../../platform/http/errors.ts";
 import type { Leases } from "../../../platform/lease/leases.ts";
-import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import { singleFlightByKey } from "../../../platform/single-flight.ts";
 import type { ToolServer } from "../contract.ts";
 import { type Challenge, joinScopes, readChallenge } from "./challenge.ts";
 import { hasResourceMetadata } from "./discover.ts";
+import { type Asking, asking, type Named, type Reach } from "./reach.ts";
 import { expiryOf } from "./sign-in.ts";
 import type { Connection, Of, SignInStore } from "./store.ts";
 import { refreshTokens, refusalOf, revokeTokens } from "./token-requests.ts";
@@ -36,9 +36,11 @@ export type Account = { userId: string } | "listing" | "nobody";
 
 export interface CredentialDeps {
   store: SignInStore;
-  outgoing: Outgoing;
+  reach: Reach;
   leases: Leases;
   publicUrl: string;
+  /** Whether the list of tools may be read with the account of a user now. */
+  mayList: (userId: string) => Promise<boolean>;
 }
 
 /** Renewed this long before its end, so that none ends on its way. */
@@ -94,13 +96,14 @@ export class ServerSignIn {
   /** Tokens are for the address that they were asked for. */
   async #find(account: Account): Promise<Connection | undefined> {
     if (account === "nobody") return undefined;
-    const { store } = this.#deps;
+    const { store, mayList } = this.#deps;
     const { name, url } = this.#server;
-    const found =
-      account === "listing"
-        ? await store.findListing(name)
-        : await store.find(name, account.userId);
-    return found?.url === url ? found : undefined;
+    const isListing = account === "listing";
+    const found = isListing
+      ? await store.findListing(name)
+      : await store.find(name, account.userId);
+    if (found?.url !== url) return undefined;
+    return !isListing || (await mayList(found.userId)) ? found : undefined;
   }
 
   async #refused(
@@ -132,15 +135,16 @@ export class ServerSignIn {
 
   /** Whether a server that refuses without a word says elsewhere that it wants a sign-in. */
   #isDescribed(): Promise<boolean> {
-    const asking = {
-      outgoing: this.#deps.outgoing,
-      signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
-    };
-    this.#metadata ??= hasResourceMetadata(asking, this.#server.url).catch(() => {
+    const { url } = this.#server;
+    this.#metadata ??= this.#asking({ url }, hasResourceMetadata).catch(() => {
       this.#metadata = undefined;
       return false;
     });
     return this.#metadata;
+  }
+
+  #asking<T>(named: Named, work: (asking: Asking) => Promise<T>): Promise<T> {
+    return asking(this.#deps.reach, named, AbortSignal.timeout(REFRESH_TIMEOUT_MS), work);
   }
 
   /** @throws BadGateway `tool_sign_in_needed` where the user may grant what is missing. */
@@ -175,11 +179,15 @@ export class ServerSignIn {
     );
   }
 
-  async #renewNow(connection: Connection): Promise<Connection | undefined> {
-    const { outgoing, store } = this.#deps;
+  #renewNow(connection: Connection): Promise<Connection | undefined> {
+    const named = { url: connection.url, issuer: connection.grant?.namedIssuer };
+    return this.#asking(named, (asking) => this.#renewAt(asking, connection));
+  }
+
+  async #renewAt(asking: Asking, connection: Connection): Promise<Connection | undefined> {
+    const { store } = this.#deps;
     const { grant } = connection;
     if (grant?.refreshToken === undefined) return undefined;
-    const asking = { outgoing, signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS) };
     try {
       const { accessToken, refreshToken, expiresIn } = await refreshTokens(
         asking,

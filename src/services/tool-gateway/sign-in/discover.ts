@@ -1,7 +1,7 @@
 import { BadGateway } from "../../../platform/http/errors.ts";
-import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
-import { askJson, textIn, textsIn } from "./ask-json.ts";
+import { askJson, MAX_ADDRESS, textIn, textsIn } from "./ask-json.ts";
 import type { Challenge } from "./challenge.ts";
+import { type Asking, checkEncrypted } from "./reach.ts";
 
 // Source: RFC 9728 (protected resource metadata), RFC 8414 and OpenID Connect Discovery 1.0
 // (metadata of the authorization server), Model Context Protocol, authorization.
@@ -29,11 +29,6 @@ export interface AuthorizationServer {
   sendsIssuer: boolean;
 }
 
-interface Asking {
-  outgoing: Outgoing;
-  signal: AbortSignal;
-}
-
 /**
  * Reads who signs users in for a server. One of 2025-03-26 has no such metadata: it does that
  * itself, at its own origin.
@@ -41,15 +36,15 @@ interface Asking {
  */
 export async function discoverResource(
   asking: Asking,
-  serverUrl: string,
   { resourceMetadata }: Challenge,
 ): Promise<Resource> {
-  const found = await findResource(asking, serverUrl, resourceMetadata);
+  const { serverUrl } = asking;
+  const found = await findResource(asking, resourceMetadata);
   if (!found) {
     const { origin } = new URL(serverUrl);
     return { resource: withoutHash(serverUrl), issuer: origin, scopes: undefined };
   }
-  const resource = textIn(found, "resource") ?? serverUrl;
+  const resource = textIn(found, "resource", MAX_ADDRESS) ?? serverUrl;
   if (!covers(resource, serverUrl)) throw mismatch(serverUrl, resource);
   const [issuer] = textsIn(found, "authorization_servers") ?? [];
   return {
@@ -60,25 +55,21 @@ export async function discoverResource(
 }
 
 /** Whether a server says at the usual places who signs its users in. */
-export async function hasResourceMetadata(
-  asking: Asking,
-  serverUrl: string,
-): Promise<boolean> {
-  return (await findResource(asking, serverUrl, undefined)) !== undefined;
+export async function hasResourceMetadata(asking: Asking): Promise<boolean> {
+  return (await findResource(asking, undefined)) !== undefined;
 }
 
 async function findResource(
-  { outgoing, signal }: Asking,
-  serverUrl: string,
+  asking: Asking,
   named: string | undefined,
 ): Promise<Record<string, unknown> | undefined> {
-  const { origin, pathname, search } = new URL(serverUrl);
+  const { origin, pathname, search } = new URL(asking.serverUrl);
   const path = pathname === "/" ? "" : pathname.replace(/\/$/, "");
   const wellKnown = `${origin}/.well-known/oauth-protected-resource`;
   const places = named ? [named] : [`${wellKnown}${path}${search}`, wellKnown];
   for (const place of new Set(places)) {
     if (!URL.canParse(place)) continue;
-    const { status, body } = await askJson(outgoing, place, JSON_ONLY, signal);
+    const { status, body } = await askJson(asking, place, JSON_ONLY);
     if (status === 200 && (body["resource"] || body["authorization_servers"])) return body;
   }
   return undefined;
@@ -109,13 +100,14 @@ function withoutHash(url: string): string {
  * `tool_sign_in_unencrypted`.
  */
 export async function discoverAuthorizationServer(
-  { outgoing, signal }: Asking,
+  asking: Asking,
   issuer: string,
-  serverUrl: string,
 ): Promise<AuthorizationServer> {
+  const { serverUrl } = asking;
   for (const place of metadataPlaces(issuer)) {
-    const { status, body } = await askJson(outgoing, place, JSON_ONLY, signal);
-    if (status !== 200 || textIn(body, "token_endpoint") === undefined) continue;
+    const { status, body } = await askJson(asking, place, JSON_ONLY);
+    if (status !== 200 || textIn(body, "token_endpoint", MAX_ADDRESS) === undefined)
+      continue;
     const server = toAuthorizationServer(issuer, body);
     checkEndpoints(server, serverUrl);
     return server;
@@ -145,17 +137,17 @@ function toAuthorizationServer(
   body: Record<string, unknown>,
 ): AuthorizationServer {
   // RFC 8414, section 3.3: identical; but some write an origin with a slash at one place
-  const named = textIn(body, "issuer");
+  const named = textIn(body, "issuer", MAX_ADDRESS);
   if (named === undefined || withoutSlash(named) !== withoutSlash(issuer))
     throw mismatch(issuer, named ?? "");
   const methods = textsIn(body, "code_challenge_methods_supported");
   if (!methods?.includes("S256")) throw withoutPkce(issuer);
   return {
     issuer: named,
-    authorizationEndpoint: textIn(body, "authorization_endpoint") ?? "",
-    tokenEndpoint: textIn(body, "token_endpoint") ?? "",
-    registrationEndpoint: textIn(body, "registration_endpoint"),
-    revocationEndpoint: textIn(body, "revocation_endpoint"),
+    authorizationEndpoint: textIn(body, "authorization_endpoint", MAX_ADDRESS) ?? "",
+    tokenEndpoint: textIn(body, "token_endpoint", MAX_ADDRESS) ?? "",
+    registrationEndpoint: textIn(body, "registration_endpoint", MAX_ADDRESS),
+    revocationEndpoint: textIn(body, "revocation_endpoint", MAX_ADDRESS),
     scopes: textsIn(body, "scopes_supported"),
     authMethods: textsIn(body, "token_endpoint_auth_methods_supported"),
     takesMetadataDocuments: body["client_id_metadata_document_supported"] === true,
@@ -181,19 +173,15 @@ function toDefault(origin: string): AuthorizationServer {
   };
 }
 
-/** A tool server that is reached encrypted must not send secrets, or people, where they are not. */
+/** @throws BadGateway `tool_sign_in_unencrypted`, also for one that the browser visits. */
 function checkEndpoints(server: AuthorizationServer, serverUrl: string): void {
-  const isEncrypted = new URL(serverUrl).protocol === "https:";
   const { authorizationEndpoint, tokenEndpoint } = server;
   const { registrationEndpoint, revocationEndpoint } = server;
   const optional = [registrationEndpoint, revocationEndpoint].filter(
     (one) => one !== undefined,
   );
-  for (const address of [authorizationEndpoint, tokenEndpoint, ...optional]) {
-    const { protocol = "" } = URL.canParse(address) ? new URL(address) : {};
-    if (protocol !== "https:" && (isEncrypted || protocol !== "http:"))
-      throw unencrypted(serverUrl);
-  }
+  for (const address of [authorizationEndpoint, tokenEndpoint, ...optional])
+    checkEncrypted(address, serverUrl);
 }
 
 function mismatch(expectedIs: string, foundIs: string): BadGateway {
@@ -222,15 +210,6 @@ function withoutPkce(at: string): BadGateway {
     "tool_sign_in_without_pkce",
     `The sign-in of the tool server at ${host} does not say that it knows PKCE (S256). Ask its ` +
       "operator, or enter a key in the server's headers.",
-    { params: { host } },
-  );
-}
-
-function unencrypted(at: string): BadGateway {
-  const host = hostOf(at);
-  return new BadGateway(
-    "tool_sign_in_unencrypted",
-    `The sign-in of the tool server at ${host} has an address without https. Ask its operator.`,
     { params: { host } },
   );
 }

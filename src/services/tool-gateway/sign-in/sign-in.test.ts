@@ -4,61 +4,22 @@ import {
   gatewaysForTests,
   namesOf,
   run,
-  say,
 } from "../../../../test/support/gateways.ts";
 import { agree } from "../../../../test/support/memory-sign-ins.ts";
-import { startProtectedServer } from "../../../../test/support/protected-server.ts";
-import { startToolServer } from "../../../../test/support/tool-server.ts";
-import { silentLog } from "../../../platform/telemetry/log.ts";
+import { openProtectedGateway } from "../../../../test/support/protected-gateway.ts";
 import type { Gateway } from "../gateway.ts";
 import {
   completeConnection,
   connectAccount,
-  type ConnectionsDeps,
   disconnectAccount,
   listConnections,
 } from "./connections.ts";
-import { ownAddresses } from "./find-client.ts";
 
 const gateways = gatewaysForTests();
+const openProtected = (options = {}) => openProtectedGateway(gateways, options);
 const signal = new AbortController().signal;
 
-/** A gateway before a server that signs its users in. */
-async function openProtected(options: { lifetime?: number } = {}) {
-  const tools = await startToolServer({ look: say("seen") });
-  const server = await startProtectedServer({ target: tools.url, ...options });
-  const gateway = gateways.open();
-  await gateway.configure([entry("safe", server)]);
-  const deps = depsOf(gateway);
-  return {
-    server,
-    gateway,
-    deps,
-    connect: async (userId: string, lists = false) => {
-      const { url } = await connectAccount(deps, { server: "safe", userId, lists }, signal);
-      return completeConnection(deps, userId, await agree(url), signal);
-    },
-    async [Symbol.asyncDispose]() {
-      await gateway[Symbol.asyncDispose]();
-      await server[Symbol.asyncDispose]();
-      await tools[Symbol.asyncDispose]();
-    },
-  };
-}
-
-function depsOf(gateway: Gateway): ConnectionsDeps {
-  const { store, outgoing, leases } = gateways.signIns;
-  return {
-    gateway,
-    store,
-    outgoing,
-    leases,
-    log: silentLog(),
-    own: ownAddresses("https://parlance.example"),
-    announce: (name) => gateway.signedIn(name),
-  };
-}
-
+const of = (userId: string) => ({ userId, mayList: true });
 const stateOf = (gateway: Gateway) => gateway.sessions()[0];
 
 test("a server says that it wants a sign-in, and lists its tools once an administrator connected it", async () => {
@@ -217,11 +178,11 @@ test("only the user who began a sign-in can end it, and only once", async () => 
   );
   const answer = await agree(url);
   await expect(
-    completeConnection(one.deps, "victim", answer, signal),
+    completeConnection(one.deps, of("victim"), answer, signal),
   ).rejects.toMatchObject({ code: "tool_sign_in_unknown_state" });
-  await completeConnection(one.deps, "mallory", answer, signal);
+  await completeConnection(one.deps, of("mallory"), answer, signal);
   await expect(
-    completeConnection(one.deps, "mallory", answer, signal),
+    completeConnection(one.deps, of("mallory"), answer, signal),
   ).rejects.toMatchObject({ code: "tool_sign_in_unknown_state" });
 });
 

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
 import { BadGateway, BadRequest, NotFound } from "../../../platform/http/errors.ts";
-import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import { cutText } from "../../../platform/cut-text.ts";
 import type { ToolServer } from "../contract.ts";
 import { type Challenge, joinScopes, readChallenge } from "./challenge.ts";
@@ -11,11 +10,18 @@ import {
 } from "./discover.ts";
 import { findClient, type OwnAddresses } from "./find-client.ts";
 import type { Connection, PendingSignIn, SignInStore } from "./store.ts";
-import { exchangeCode, refusalOf, type Tokens } from "./token-requests.ts";
+import { asking as withReach, type Asking, type Reach } from "./reach.ts";
+import {
+  exchangeCode,
+  refusalOf,
+  revokeTokens,
+  type Tokens,
+  type TokenSource,
+} from "./token-requests.ts";
 
 export interface SignInDeps {
   store: SignInStore;
-  outgoing: Outgoing;
+  reach: Reach;
   own: OwnAddresses;
 }
 
@@ -36,17 +42,26 @@ const MAX_WORDS = 300;
  * with PKCE. @returns the address for the user's browser.
  * @throws BadGateway `tool_sign_in_…`.
  */
-export async function beginSignIn(
+export function beginSignIn(
   deps: SignInDeps,
-  { server, userId, lists, challenge: given }: Beginning,
+  beginning: Beginning,
   signal: AbortSignal,
 ): Promise<string> {
-  const { store, outgoing, own } = deps;
-  const asking = { outgoing, signal };
-  const challenge = given ?? (await probe(outgoing, server, signal)) ?? {};
-  const resource = await discoverResource(asking, server.url, challenge);
-  const issuer = await discoverAuthorizationServer(asking, resource.issuer, server.url);
-  const client = await findClient({ ...deps, signal }, server, issuer);
+  const { url, oauth } = beginning.server;
+  const named = { url, issuer: oauth?.issuer };
+  return withReach(deps.reach, named, signal, (asking) => begin(deps, beginning, asking));
+}
+
+async function begin(
+  { store, own }: SignInDeps,
+  { server, userId, lists, challenge: given }: Beginning,
+  asking: Asking,
+): Promise<string> {
+  const challenge = given ?? (await probe(asking)) ?? {};
+  const resource = await discoverResource(asking, challenge);
+  const issuer = await discoverAuthorizationServer(asking, resource.issuer);
+  const client = await findClient({ store, own, asking }, server, issuer);
+  const { redirectUri } = own.at(issuer.issuer);
   const known = await store.find(server.name, userId);
   const isStepUp = known !== undefined && known.wantedScopes.length > 0;
   const wanted = server.oauth?.scopes ?? challenge.scopes ?? resource.scopes ?? [];
@@ -65,9 +80,10 @@ export async function beginSignIn(
       tokenEndpoint,
       ...(revocationEndpoint !== undefined && { revocationEndpoint }),
       resource: resource.resource,
+      ...(server.oauth?.issuer !== undefined && { namedIssuer: server.oauth.issuer }),
     },
     verifier,
-    redirectUri: own.redirectUri,
+    redirectUri,
     scopes,
     lists,
     isStepUp,
@@ -76,7 +92,7 @@ export async function beginSignIn(
   const params = {
     response_type: "code",
     client_id: client.id,
-    redirect_uri: own.redirectUri,
+    redirect_uri: redirectUri,
     state,
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
@@ -102,11 +118,11 @@ function earlierScopes(known: Connection | undefined, isStepUp: boolean): string
 }
 
 /** Asks a server without a token, so that it says which sign-in it wants. */
-async function probe(
-  outgoing: Outgoing,
-  { url }: ToolServer,
-  signal: AbortSignal,
-): Promise<Challenge | undefined> {
+async function probe({
+  outgoing,
+  serverUrl,
+  signal,
+}: Asking): Promise<Challenge | undefined> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]);
   const headers = {
     "content-type": "application/json",
@@ -114,7 +130,7 @@ async function probe(
   };
   const init = { method: "POST", headers, body: PROBE, signal: limit };
   try {
-    const response = await outgoing.fetch(url, init);
+    const response = await outgoing.fetch(serverUrl, init);
     await response.body?.cancel();
     return readChallenge(response.headers.get("www-authenticate"));
   } catch (error) {
@@ -130,6 +146,8 @@ const PROBE = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", para
 /** What the authorization server sends back with the user. */
 export interface SignInAnswer {
   state: string;
+  /** The last part of the address that the browser came back to. */
+  callback?: string | undefined;
   code?: string | undefined;
   iss?: string | undefined;
   error?: string | undefined;
@@ -142,37 +160,55 @@ export interface SignInAnswer {
  * `tool_sign_in_denied`, BadGateway `tool_sign_in_failed`.
  */
 export async function completeSignIn(
-  { store, outgoing }: SignInDeps,
-  userId: string,
-  { state, code, iss, error, errorDescription = "" }: SignInAnswer,
+  { store, reach }: SignInDeps,
+  { userId, mayList }: { userId: string; mayList: boolean },
+  { state, callback = "", code, iss, error, errorDescription = "" }: SignInAnswer,
   signal: AbortSignal,
 ): Promise<PendingSignIn> {
-  const pending = await store.take(hashOf(state), userId);
+  const stateHash = hashOf(state);
+  const pending = await store.take(stateHash, userId);
   if (!pending) throw unknownState();
   // before anything else of the answer is believed: RFC 9207, section 2.4
   if (iss === undefined ? pending.sendsIssuer : iss !== pending.issuer) throw wrongIssuer();
+  // the answer of another issuer came to another address: RFC 9700, section 4.4
+  if (callback !== pending.redirectUri.split("/").at(-1)) throw wrongIssuer();
   if (error !== undefined || code === undefined) throw denied(error, errorDescription);
-  const { source, verifier, redirectUri, server, issuer } = pending;
-  try {
-    const grant = { code, verifier, redirectUri };
-    const tokens = await exchangeCode({ outgoing, signal }, source, grant);
-    await keep(store, pending, tokens);
-  } catch (failure) {
-    // a registration that the server has forgotten is made again the next time
-    if (refusalOf(failure) === "invalid_client") await store.removeClient(server, issuer);
-    throw failure;
-  }
+  const { source, verifier, redirectUri, server, url, issuer } = pending;
+  const named = { url, issuer: source.namedIssuer };
+  await withReach(reach, named, signal, async (asking) => {
+    try {
+      const tokens = await exchangeCode(asking, source, { code, verifier, redirectUri });
+      const lists = pending.lists && mayList;
+      if (!(await keep(store, stateHash, { ...pending, lists }, tokens))) {
+        await end(asking, source, tokens);
+        throw unknownState();
+      }
+    } catch (failure) {
+      // a registration that the server has forgotten is made again the next time
+      if (refusalOf(failure) === "invalid_client") await store.removeClient(server, issuer);
+      throw failure;
+    }
+  });
   return pending;
 }
 
+/** Ends tokens of a user who was deleted meanwhile. */
+async function end(asking: Asking, source: TokenSource, tokens: Tokens): Promise<void> {
+  const { accessToken, refreshToken = accessToken } = tokens;
+  // nobody keeps them; a server that does not end them lets them expire
+  await revokeTokens(asking, source, refreshToken).catch(() => {});
+}
+
+/** @returns whether it is kept: not where the sign-in was forgotten meanwhile. */
 async function keep(
   store: SignInStore,
+  stateHash: string,
   pending: PendingSignIn,
   { accessToken, refreshToken, expiresIn, scopes }: Tokens,
-): Promise<void> {
+): Promise<boolean> {
   const { server, userId, url, source, lists, isStepUp } = pending;
   const before = await store.find(server, userId);
-  await store.save({
+  return store.save(stateHash, {
     server,
     userId,
     url,

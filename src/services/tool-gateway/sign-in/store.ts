@@ -58,7 +58,14 @@ export interface SignInStore {
   findListing(server: string): Promise<Connection | undefined>;
   /** Of one user, at the servers of these names. */
   listOf(userId: string): Promise<Connection[]>;
-  save(connection: Omit<Connection, "connectedAt" | "version">): Promise<void>;
+  /**
+   * Ends the sign-in of a state with its connection. @returns false where the sign-in was forgotten
+   * meanwhile, such as with its user: nothing is kept then.
+   */
+  save(
+    stateHash: string,
+    connection: Omit<Connection, "connectedAt" | "version">,
+  ): Promise<boolean>;
   /**
    * Keeps renewed tokens of a connection. @returns its new version; undefined where it was ended,
    * or made again, since it was read: nothing is kept then.
@@ -84,9 +91,22 @@ export interface SignInStore {
     registered: RegisteredClient,
   ): Promise<void>;
   removeClient(server: string, issuer: string): Promise<void>;
+  /**
+   * Binds a client that an administrator entered without an issuer to the first one that its server
+   * named. @returns the issuer that it is bound to.
+   */
+  pinIssuer(of: EnteredClient, issuer: string): Promise<string>;
+  /** The issuer that a client is bound to, if it was used. */
+  findPinned(of: EnteredClient): Promise<string | undefined>;
   begin(stateHash: string, pending: PendingSignIn): Promise<void>;
   /** Takes a sign-in that this user began; it cannot be taken twice. */
   take(stateHash: string, userId: string): Promise<PendingSignIn | undefined>;
+}
+
+export interface EnteredClient {
+  server: string;
+  url: string;
+  clientId: string;
 }
 
 export type Of = Pick<Connection, "server" | "userId">;
@@ -94,7 +114,11 @@ type Version = Of & Pick<Connection, "version">;
 
 const MAX_PENDING = 20;
 const PENDING_MS = 10 * 60_000;
+/** What was begun in time may end a little later. */
+const GRACE_MS = 60_000;
 const MAX_CONNECTIONS = 1_000;
+/** Registrations at one server: it may name another issuer each time. */
+const MAX_CLIENTS = 10;
 
 interface Row extends Omit<Connection, "grant" | "expiresAt"> {
   sealed: string | null;
@@ -114,6 +138,12 @@ export function createSignInStore(db: Database, encryptionKey: string): SignInSt
     grant: sealed === null ? undefined : open<Grant>(sealed),
     expiresAt: expiresAt ?? undefined,
   });
+  const findPinned = async ({ server, url, clientId }: EnteredClient) => {
+    const [row] = await db.query<{ issuer: string }>(sql`
+      select issuer from tool_gateway.pinned_issuers
+      where server = ${server} and url = ${url} and client_id = ${clientId}`);
+    return row?.issuer;
+  };
   return {
     async find(server, userId) {
       const [row] = await db.query<Row>(sql`select ${COLUMNS} from tool_gateway.connections
@@ -130,9 +160,14 @@ export function createSignInStore(db: Database, encryptionKey: string): SignInSt
         where user_id = ${userId} order by server limit ${MAX_CONNECTIONS}`);
       return rows.map(toConnection);
     },
-    async save({ userId, server, url, grant, scopes, stepUps, lists, expiresAt }) {
+    async save(stateHash, connection) {
+      const { userId, server, url, grant, scopes, stepUps, lists, expiresAt } = connection;
       const sealed = grant ? seal(grant) : null;
-      await db.tx(async () => {
+      return db.tx(async () => {
+        // who forgets a user deletes the sign-ins first: waits here, and finds the connection then
+        const ended = await db.query(sql`delete from tool_gateway.sign_ins
+          where state_hash = ${stateHash} and user_id = ${userId} returning state_hash`);
+        if (ended.length === 0) return false;
         if (lists)
           await db.query(sql`update tool_gateway.connections set lists = false
             where server = ${server} and lists`);
@@ -146,6 +181,7 @@ export function createSignInStore(db: Database, encryptionKey: string): SignInSt
               or (c.lists and c.url = excluded.url),
             expires_at = excluded.expires_at, connected_at = now(),
             version = gen_random_uuid()`);
+        return true;
       });
     },
     async renew({ userId, server, version }, grant, expiresAt) {
@@ -183,14 +219,25 @@ export function createSignInStore(db: Database, encryptionKey: string): SignInSt
         values (${server}, ${issuer}, ${redirectUri}, ${seal(client)}, ${expiresAt ?? null})
         on conflict (server, issuer) do update set redirect_uri = excluded.redirect_uri,
           sealed = excluded.sealed, expires_at = excluded.expires_at, registered_at = now()`);
+      await db.query(sql`delete from tool_gateway.registered_clients
+        where server = ${server} and issuer in (
+          select issuer from tool_gateway.registered_clients where server = ${server}
+          order by registered_at desc, issuer offset ${MAX_CLIENTS})`);
     },
     async removeClient(server, issuer) {
       await db.query(sql`delete from tool_gateway.registered_clients
         where server = ${server} and issuer = ${issuer}`);
     },
+    async pinIssuer({ server, url, clientId }, issuer) {
+      await db.query(sql`insert into tool_gateway.pinned_issuers (server, url, client_id, issuer)
+        values (${server}, ${url}, ${clientId}, ${issuer}) on conflict do nothing`);
+      return (await findPinned({ server, url, clientId })) ?? issuer;
+    },
+    findPinned,
     async begin(stateHash, pending) {
       const { userId, server } = pending;
-      await db.query(sql`delete from tool_gateway.sign_ins where expires_at <= now()`);
+      await db.query(sql`delete from tool_gateway.sign_ins
+        where expires_at <= now() - ${GRACE_MS} * interval '1 millisecond'`);
       await db.query(sql`delete from tool_gateway.sign_ins where state_hash in (
         select state_hash from tool_gateway.sign_ins where user_id = ${userId}
         order by expires_at desc offset ${MAX_PENDING - 1})`);
@@ -199,8 +246,11 @@ export function createSignInStore(db: Database, encryptionKey: string): SignInSt
         values (${stateHash}, ${userId}, ${server}, ${seal(pending)}, ${leaseEnd(PENDING_MS)})`);
     },
     async take(stateHash, userId) {
-      const [row] = await db.query<{ sealed: string }>(sql`delete from tool_gateway.sign_ins
-        where state_hash = ${stateHash} and user_id = ${userId} and expires_at > now()
+      // it stays until its connection is saved, so that it can be forgotten with its user
+      const [row] = await db.query<{ sealed: string }>(sql`update tool_gateway.sign_ins
+        set taken = true
+        where state_hash = ${stateHash} and user_id = ${userId} and not taken
+          and expires_at > now()
         returning sealed`);
       return row && open<PendingSignIn>(row.sealed);
     },

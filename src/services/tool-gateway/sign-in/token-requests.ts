@@ -1,8 +1,8 @@
 import { ApiError, BadGateway } from "../../../platform/http/errors.ts";
-import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import { askJson, textIn } from "./ask-json.ts";
 import { readScopes } from "./challenge.ts";
 import type { AuthorizationServer } from "./discover.ts";
+import type { Asking } from "./reach.ts";
 
 /** As what we are known at an authorization server. */
 export interface OAuthClient {
@@ -18,6 +18,8 @@ export interface TokenSource {
   tokenEndpoint: string;
   revocationEndpoint?: string;
   resource: string;
+  /** That an administrator entered. */
+  namedIssuer?: string;
 }
 
 export interface Tokens {
@@ -43,11 +45,6 @@ function refusedTokens(reason: string, host: string): BadGateway {
 export function refusalOf(error: unknown): string | undefined {
   const isOne = error instanceof ApiError && error.code === REFUSED;
   return isOne ? String(error.params?.["reason"]) : undefined;
-}
-
-interface Asking {
-  outgoing: Outgoing;
-  signal: AbortSignal;
 }
 
 /** @throws BadGateway `tool_sign_in_failed`, and what `askJson` throws. */
@@ -80,21 +77,16 @@ export async function refreshTokens(
 
 /** Source: RFC 6749, sections 4.1.3, 5 and 6; RFC 8707, section 2.2. */
 async function requestTokens(
-  { outgoing, signal }: Asking,
+  asking: Asking,
   { client, tokenEndpoint, resource }: TokenSource,
   grant: Record<string, string>,
 ): Promise<Tokens> {
   const { headers, fields } = proofOf(client);
-  const { status, body } = await askJson(
-    outgoing,
-    tokenEndpoint,
-    {
-      method: "POST",
-      headers: { ...FORM, ...headers },
-      body: new URLSearchParams({ ...grant, resource, ...fields }).toString(),
-    },
-    signal,
-  );
+  const { status, body } = await askJson(asking, tokenEndpoint, {
+    method: "POST",
+    headers: { ...FORM, ...headers },
+    body: new URLSearchParams({ ...grant, resource, ...fields }).toString(),
+  });
   const accessToken = textIn(body, "access_token");
   const type = textIn(body, "token_type") ?? "bearer";
   const isGood = status >= 200 && status < 300 && accessToken !== undefined;
@@ -144,7 +136,7 @@ function proofOf({ id, secret = "", method }: OAuthClient) {
 
 /** Ends a token at its server, as a courtesy. Source: RFC 7009. */
 export async function revokeTokens(
-  { outgoing, signal }: Asking,
+  asking: Asking,
   { client, revocationEndpoint }: Pick<TokenSource, "client" | "revocationEndpoint">,
   token: string,
 ): Promise<void> {
@@ -152,7 +144,7 @@ export async function revokeTokens(
   const { headers, fields } = proofOf(client);
   const body = new URLSearchParams({ token, ...fields }).toString();
   const init = { method: "POST", headers: { ...FORM, ...headers }, body };
-  await askJson(outgoing, revocationEndpoint, init, signal);
+  await askJson(asking, revocationEndpoint, init);
 }
 
 /** How a client of this kind may prove who it is at the server. */

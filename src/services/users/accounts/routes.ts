@@ -26,6 +26,8 @@ export interface UsersDeps extends SessionDeps {
   peer: (name: ServiceName) => Fetch;
   /** How long something runs without a token for a user of another issuer. */
   maxAbsenceMs: number;
+  /** The tenant that runs the installation. */
+  operatorClientId: string;
   /** How long a proof of identity lets administrators get at data of others. */
   confirmationMs: number;
 }
@@ -44,10 +46,11 @@ export function userRoutes(routes: Routes, deps: UsersDeps): void {
       await refuseStrongerRoles(db, caller, body.roles);
       return createUser(db, { ...body, clientId }, actorOf(caller));
     })
-    .on(contract.standing, async ({ params: { userId } }) => ({
-      ...(await standingOf(db, userId)),
-      absent: await isAbsent(db, userId, deps.maxAbsenceMs),
-    }))
+    .on(contract.standing, async ({ params: { userId } }) => {
+      const user = await standingOf(db, userId);
+      const absent = await isAbsent(db, userId, deps.maxAbsenceMs);
+      return { ...user, absent, isOfOperator: user.clientId === deps.operatorClientId };
+    })
     .on(contract.seeUser, ({ body }) => seeUser(db, body))
     .on(contract.getUser, ({ caller, params }) => getUserFor(db, caller, params.id))
     .on(contract.changeUser, async ({ caller, params, body, request }) => {

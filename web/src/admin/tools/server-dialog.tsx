@@ -5,7 +5,13 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { type NewServer, type ToolServer, type ServerTest, testServer } from "./queries.ts";
+import {
+  type NewServer,
+  type ServerState,
+  type ToolServer,
+  type ServerTest,
+  testServer,
+} from "./queries.ts";
 import { readServer, writePairs } from "./server-fields.ts";
 import { useToolTexts } from "./texts.ts";
 import { useMutation } from "@tanstack/react-query";
@@ -20,12 +26,14 @@ interface ServerDialogProps {
   action: string;
   /** The server to change; undefined for a new one. */
   server?: ToolServer;
+  state?: ServerState | undefined;
   run: (server: NewServer) => Promise<void>;
   onClose: () => void;
 }
 
 /** Address, headers and names of a tool server. */
-export function ServerDialog({ title, action, server, run, onClose }: ServerDialogProps) {
+export function ServerDialog(props: ServerDialogProps) {
+  const { title, action, server, state, run, onClose } = props;
   const texts = useToolTexts();
   const save = useChange({
     run,
@@ -80,7 +88,7 @@ export function ServerDialog({ title, action, server, run, onClose }: ServerDial
         label={texts.trusted}
         hint={texts.trustedHint}
       />
-      <SignInFields server={server} />
+      <SignInFields server={server} state={state} />
       <ToolNames server={server} />
       <ServerTestPart server={server} />
     </FormDialog>
@@ -124,7 +132,7 @@ function Headers({ stored, isNew }: HeadersProps) {
 }
 
 /** As what Parlance is known where the server signs users in. */
-function SignInFields({ server }: { server: ToolServer | undefined }) {
+function SignInFields({ server, state }: Pick<ServerDialogProps, "server" | "state">) {
   const texts = useToolTexts();
   return (
     <details>
@@ -147,6 +155,20 @@ function SignInFields({ server }: { server: ToolServer | undefined }) {
           maxLength={10_000}
           autoComplete="off"
         />
+        <TextField
+          label={texts.issuer}
+          hint={state?.issuer ? texts.issuerNow(state.issuer) : texts.issuerHint}
+          name="issuer"
+          type="url"
+          defaultValue={server?.oauth?.issuer}
+          maxLength={2_000}
+          autoComplete="off"
+        />
+        {state?.redirectUri && (
+          <p className="text-xs text-muted">
+            {texts.redirectUri} <bdi className="wrap-anywhere">{state.redirectUri}</bdi>
+          </p>
+        )}
         <TextArea
           label={texts.scopes}
           hint={texts.scopesHint}

@@ -44,13 +44,13 @@ function readOAuth(fields: FormData, stored: ToolServer | undefined): NewServer[
   const {
     clientSecret: _,
     clientId: _id,
+    issuer: _issuer,
     scopes: _scopes,
     ...others
   } = stored?.oauth ?? {};
-  const [clientId, clientSecret] = [
-    textOf(fields, "clientId").trim(),
-    textOf(fields, "clientSecret").trim(),
-  ];
+  const [clientId, clientSecret, issuer] = ["clientId", "clientSecret", "issuer"].map(
+    (name) => textOf(fields, name).trim(),
+  );
   const scopes = textOf(fields, "scopes")
     .split(/[\s]/)
     .filter((scope) => scope !== "");
@@ -58,6 +58,7 @@ function readOAuth(fields: FormData, stored: ToolServer | undefined): NewServer[
     ...others,
     ...(clientId && { clientId }),
     ...(clientSecret && { clientSecret }),
+    ...(issuer && { issuer }),
     ...(scopes.length > 0 && { scopes }),
   };
   return Object.keys(oauth).length > 0 ? oauth : undefined;

@@ -223,7 +223,9 @@ function ServerActions({ name, server, state }: ServerActionsProps) {
   return (
     <>
       <ActionsMenu label={texts.actions(name)} items={items} />
-      {server && open === "change" && <Change server={server} onClose={close} />}
+      {server && open === "change" && (
+        <Change server={server} state={state} onClose={close} />
+      )}
       {open === "delete" && <Deletion name={name} onClose={close} />}
     </>
   );
@@ -242,7 +244,13 @@ function useToggle(): (server: ToolServer) => void {
   return (server) => change.mutate(server, { onError: notifyFailure });
 }
 
-function Change({ server, onClose }: { server: ToolServer; onClose: () => void }) {
+interface ChangeProps {
+  server: ToolServer;
+  state: ServerState | undefined;
+  onClose: () => void;
+}
+
+function Change({ server, state, onClose }: ChangeProps) {
   const texts = useToolTexts();
   const { name } = server;
   const ownChanges = useOwnChanges({
@@ -262,6 +270,7 @@ function Change({ server, onClose }: { server: ToolServer; onClose: () => void }
       title={texts.changeTitle(name)}
       action={texts.save}
       server={server}
+      state={state}
       run={async (body) => changeServer(name, (await ownChanges(body)).merged)}
       onClose={onClose}
     />

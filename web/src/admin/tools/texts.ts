@@ -74,7 +74,15 @@ const en = {
   clientId: "Client ID",
   clientIdHint: "Empty: Parlance registers itself.",
   clientSecret: "Client secret",
-  clientSecretHint: "Stored encrypted and not shown again. Empty: what is stored stays.",
+  clientSecretHint:
+    "Stored encrypted and not shown again. Empty: what is stored stays, unless the client ID or the " +
+    "issuer changes.",
+  issuer: "Issuer",
+  issuerHint:
+    "The only authorization server where the client ID may be used. Empty: the first one that the " +
+    "server names.",
+  issuerNow: (issuer: string) => `Used at ${issuer}. Enter another one to change that.`,
+  redirectUri: "Redirect address to register there:",
   scopes: "Rights to ask for",
   scopesHint: "One a line. Empty: those that the server names.",
   names: "Names of tools",
@@ -202,7 +210,15 @@ const de = {
   clientIdHint: "Leer: Parlance registriert sich selbst.",
   clientSecret: "Client-Geheimnis",
   clientSecretHint:
-    "Wird verschlüsselt gespeichert und nicht wieder angezeigt. Leer: Das gespeicherte bleibt.",
+    "Wird verschlüsselt gespeichert und nicht wieder angezeigt. Leer: Das gespeicherte bleibt, außer " +
+    "die Client-ID oder der Aussteller ändert sich.",
+  issuer: "Aussteller",
+  issuerHint:
+    "Der einzige Anmeldeserver, bei dem die Client-ID benutzt werden darf. Leer: der erste, den der " +
+    "Server nennt.",
+  issuerNow: (issuer: string) =>
+    `Benutzt bei ${issuer}. Tragen Sie einen anderen ein, um das zu ändern.`,
+  redirectUri: "Dort einzutragende Rückkehradresse:",
   scopes: "Rechte, um die gebeten wird",
   scopesHint: "Eines je Zeile. Leer: die, die der Server nennt.",
   names: "Namen der Werkzeuge",

@@ -53,7 +53,10 @@ export function disconnectAccount(server: string) {
 }
 
 /** What the sign-in elsewhere wrote into the address. Undefined: it did not come from there. */
-export function readSignInAnswer(search: string): SignInAnswer | undefined {
+export function readSignInAnswer({
+  search,
+  pathname,
+}: Pick<Location, "search" | "pathname">): SignInAnswer | undefined {
   const sent = new URLSearchParams(search);
   const state = sent.get("state");
   if (!state) return undefined;
@@ -63,6 +66,7 @@ export function readSignInAnswer(search: string): SignInAnswer | undefined {
   const errorDescription = sent.get("error_description");
   return {
     state,
+    callback: pathname.split("/").at(-1) ?? "",
     ...(code && { code }),
     ...(iss !== null && { iss }),
     ...(error && { error }),
