@@ -29,6 +29,12 @@ interface StoredFile {
   size: number;
 }
 
+interface Listed {
+  id: string;
+  kind: string;
+  name: string;
+}
+
 interface Said {
   conversationId: string;
   content: string;
@@ -135,6 +141,46 @@ open("dot.png", "wb").write(b"\\x89PNG\\r\\n\\x1a\\n" + bytes(9));`,
     const { content } = await runs(code, { files: [body.id] });
     expect(content).toMatch(/^42\n/);
     expect(content).toContain("Files here: numbers.csv");
+  });
+
+  test("lists the newest files of each name and what was attached, and deletes what code wrote", async () => {
+    const { body } = await uploadFile(parlance, "n\n1\n", "given.csv");
+    const { conversationId } = await runs("open('a.txt', 'w').write('one');", {
+      files: [body.id],
+    });
+    await runs("open('a.txt', 'w').write('second');", { conversationId });
+    const path = `/api/v1/conversation/${conversationId}/files`;
+    const list = async (query = "", token?: string) => {
+      const answer = await parlance.request(`${path}${query}`, { ...(token && { token }) });
+      return { status: answer.status, ...((await answer.json()) as { items: Listed[] }) };
+    };
+    const { items } = await list();
+    expect(items).toMatchObject([
+      { kind: "written", name: "a.txt", size: 6, mediaType: "text/plain" },
+      { kind: "attached", name: "given.csv", id: body.id },
+    ]);
+    expect((await list("?limit=1&page=2")).items).toMatchObject([{ name: "given.csv" }]);
+
+    const fay = await newPerson(parlance, "fay");
+    expect((await list("", fay.token)).status).toBe(404);
+    await share(conversationId, fay.id);
+    // the document is not hers to see
+    expect((await list("", fay.token)).items).toMatchObject([{ name: "a.txt" }]);
+    const remove = async (fileId = "", token?: string) =>
+      (
+        await parlance.request(`${path}/${fileId}`, {
+          method: "DELETE",
+          ...(token && { token }),
+        })
+      ).status;
+    expect(await remove(items[0]?.id, fay.token)).toBe(403);
+    const other = await runs("open('b.txt', 'w').write('other');");
+    // a file of another conversation
+    expect(await remove(other.files[0]?.fileId)).toBe(404);
+    expect(await remove(items[0]?.id)).toBe(204);
+    expect((await list()).items).toMatchObject([{ name: "given.csv" }]);
+    expect((await read(items[0]?.id ?? "")).status).toBe(404);
+    expect(await remove(items[0]?.id)).toBe(404);
   });
 
   test("says why code ended, with what it printed", async () => {

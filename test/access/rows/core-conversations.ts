@@ -58,6 +58,29 @@ export const conversations: Rows = {
       },
     },
   },
+  conversationFiles: {
+    access: "jwt",
+    cases: {
+      it: {
+        ask: async (world) => ({ params: (await one(world)).params }),
+        answers: from("viewer"),
+      },
+    },
+  },
+  deleteConversationFile: {
+    access: "jwt",
+    harmless: {
+      "params.fileId": "test/run-python.test.ts asks who may delete one that exists",
+    },
+    cases: {
+      it: {
+        ask: async (world) => ({
+          params: { ...(await one(world)).params, fileId: crypto.randomUUID() },
+        }),
+        answers: from("editor", { good: "404 conversation_file_not_found" }),
+      },
+    },
+  },
   chatHistory: {
     access: "jwt",
     harmless: { "query.agentId": "it filters the caller's own conversations" },

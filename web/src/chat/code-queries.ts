@@ -1,6 +1,30 @@
 import { queryOptions } from "@tanstack/react-query";
-import { codeContract } from "../../../src/services/core/code/contract.ts";
+import { codeContract, type FolderFile } from "../../../src/services/core/code/contract.ts";
+import { call } from "../api/call.ts";
 import { request, urlOf } from "../api/request.ts";
+import { pagedQuery } from "../shell/paged.ts";
+
+const PAGE = 50;
+
+export const filesKey = (conversationId: string) => ["conversation-files", conversationId];
+
+/** What is in the folder of a conversation, the newest first. */
+export function filesQuery(conversationId: string) {
+  return pagedQuery<FolderFile>({
+    queryKey: filesKey(conversationId),
+    load: (page, signal) =>
+      call(
+        codeContract.conversationFiles,
+        { params: { conversationId }, query: { page, limit: PAGE } },
+        { signal },
+      ),
+    keyOf: ({ id }) => id,
+  });
+}
+
+export function deleteFile(conversationId: string, fileId: string) {
+  return call(codeContract.deleteConversationFile, { params: { conversationId, fileId } });
+}
 
 /** Where a file that code wrote is. */
 export function fileAddress(fileId: string): string {

@@ -1,17 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { CircleHelp, NotebookPen, Printer, Search } from "lucide-react";
+import { CircleHelp, FileStack, NotebookPen, Printer, Search } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { Conversation } from "../../../src/services/core/conversations/contract-messages.ts";
 import { ConversationMenu } from "../history/conversation-menu.tsx";
 import { AccessDialog } from "../sharing/access-reason.tsx";
-import { meQuery } from "../shell/queries.ts";
+import { meQuery, usePermission } from "../shell/queries.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
 import { useDocumentTitle } from "../ui/document-title.ts";
 import type { MenuItem } from "../ui/menu.tsx";
 import { useChatTexts } from "./texts.ts";
 import { useNewCanvas } from "./use-new-canvas.ts";
 
+const FilesDialog = lazyPart(() => import("./files-dialog.tsx"), "FilesDialog");
 const Labels = lazyPart(() => import("../shell/labels/labels.tsx"), "Labels");
 
 interface HeaderProps {
@@ -26,10 +27,13 @@ export function Header({ conversation, isLabelled, onFind }: HeaderProps) {
   const texts = useChatTexts();
   const navigate = useNavigate();
   const [isExplaining, setExplaining] = useState(false);
-  const { first, more } = useItems(conversation, {
+  const [hasFiles, showFiles] = useState(false);
+  const { first, more, isOthers } = useItems(conversation, {
     onFind,
+    onFiles: () => showFiles(true),
     onExplain: () => setExplaining(true),
   });
+  const mayUpdate = usePermission("conversation:update");
   const { id, title } = conversation;
   useDocumentTitle(title);
   return (
@@ -59,6 +63,15 @@ export function Header({ conversation, isLabelled, onFind }: HeaderProps) {
         onDeleted={() => navigate({ to: "/" })}
         onRestored={() => navigate({ to: "/c/$id", params: { id } })}
       />
+      {hasFiles && (
+        <Suspense>
+          <FilesDialog
+            conversationId={id}
+            mayDelete={mayUpdate && !isOthers}
+            onClose={() => showFiles(false)}
+          />
+        </Suspense>
+      )}
       {isExplaining && (
         <AccessDialog
           resource={{ resourceType: "conversation", resourceId: id }}
@@ -71,20 +84,27 @@ export function Header({ conversation, isLabelled, onFind }: HeaderProps) {
 
 interface ItemActions {
   onFind: () => void;
+  onFiles: () => void;
   onExplain: () => void;
 }
 
 /** What the menu offers on the page alone, before and after what every list offers. */
 function useItems(
   { id, userId }: Conversation,
-  { onFind, onExplain }: ItemActions,
-): { first: MenuItem[]; more: MenuItem[] } {
+  { onFind, onFiles, onExplain }: ItemActions,
+): { first: MenuItem[]; more: MenuItem[]; isOthers: boolean } {
   const texts = useChatTexts();
   const navigate = useNavigate();
   const create = useNewCanvas(id);
   const { data: me } = useQuery(meQuery);
   const isOthers = me !== undefined && userId !== me.id;
   const find = { key: "find", label: texts.find, icon: Search, onChoose: onFind };
+  const files = {
+    key: "files",
+    label: texts.files,
+    icon: FileStack,
+    onChoose: onFiles,
+  };
   const canvas = create && {
     key: "canvas",
     label: texts.newCanvas,
@@ -104,7 +124,8 @@ function useItems(
     onChoose: onExplain,
   };
   return {
-    first: [find, ...(canvas ? [canvas] : [])],
+    first: [find, files, ...(canvas ? [canvas] : [])],
     more: [print, ...(isOthers ? [why] : [])],
+    isOthers,
   };
 }

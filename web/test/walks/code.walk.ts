@@ -87,6 +87,39 @@ describe.skipIf(!isIsolated)("code in a reply", () => {
     await phone.close();
   });
 
+  test("its files are listed from the menu, opened and deleted, by keyboard and on a phone", async () => {
+    const conversationId = await reply(CHART);
+    await page.goto(`/c/${conversationId}`);
+    const main = page.getByRole("main");
+    await main.getByRole("button", { name: "More", exact: true }).press("Enter");
+    await page.getByRole("menuitem", { name: "Files" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Files of this conversation" });
+    await dialog.getByText("roots.svg").waitFor();
+    const remove = dialog.getByRole("button", { name: /Delete .*roots\.csv/ });
+    await remove.press("Enter");
+    const asked = page.getByRole("dialog", { name: /Delete .*roots\.csv/ });
+    await asked.getByRole("button", { name: "Delete", exact: true }).press("Enter");
+    await dialog.getByText("roots.svg").waitFor();
+    await expect.poll(() => dialog.getByText("roots.csv").count()).toBe(0);
+    expect(app.problems).toEqual([]);
+
+    const phone = await app.openSignedIn({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      colorScheme: "dark",
+      locale: "de-DE",
+    });
+    await phone.goto(`/c/${conversationId}`);
+    await phone.getByRole("main").getByRole("button", { name: "Mehr", exact: true }).tap();
+    await phone.getByRole("menuitem", { name: "Dateien" }).tap();
+    const german = phone.getByRole("dialog", { name: "Dateien dieser Unterhaltung" });
+    await german.getByText("Von Code geschrieben").first().waitFor();
+    const saving = phone.waitForEvent("download");
+    await german.getByRole("link", { name: /roots\.svg.* herunterladen/ }).tap();
+    expect((await saving).suggestedFilename()).toBe("roots.svg");
+    await phone.close();
+  });
+
   test("what went wrong is said where the code is, in German, too", async () => {
     const conversationId = await reply("print('so far')\n1 / 0");
     const german = await app.openSignedIn({ locale: "de-DE" });

@@ -1,12 +1,8 @@
-import sql from "sql-template-tag";
-import type { Database } from "../../../platform/db/database.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { call, type Fetch, stream } from "../../../platform/http/call.ts";
 import type { RouteInput } from "../../../platform/http/route.ts";
 import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
 import { toApiError } from "../../../platform/http/reported-error.ts";
-import type { StoredDocument } from "../../documents/contract-stored.ts";
-import { FileName } from "../../sandbox/contract-file-name.ts";
 import { MAX_CALL_MS, MAX_FILES_BYTES } from "../../sandbox/contract-limits.ts";
 import {
   type CodeResult,
@@ -15,10 +11,10 @@ import {
   type Printed,
   sandboxContract,
 } from "../../sandbox/contract.ts";
+import { listFolder, type FolderDeps } from "./folder.ts";
 import {
   type ConversationFile,
   keepFiles,
-  listNewest,
   releaseKeys,
   reserveKeys,
 } from "./stored-files.ts";
@@ -27,7 +23,6 @@ const LOOK_UP_TIMEOUT_MS = 15_000;
 /** A call may wait for its turn before it runs. */
 const TIMEOUT_MS = MAX_CALL_MS + 180_000;
 const RETRY_AFTER_MS = 30_000;
-const MAX_ATTACHED = 100;
 
 /** Code that a reply runs in the session of its conversation. */
 export interface Code {
@@ -55,12 +50,9 @@ export interface RanCode extends Omit<CodeResult, "files"> {
   given: string[];
 }
 
-interface Deps {
-  db: Database;
+interface Deps extends FolderDeps {
   files: Files;
   sandbox: Fetch;
-  /** Returns those of the documents that the user may see. */
-  describeDocuments(userId: string, ids: readonly string[]): Promise<StoredDocument[]>;
   maxBytes: number;
 }
 
@@ -128,47 +120,14 @@ export function codeUnavailable(cause?: unknown): Unavailable {
   );
 }
 
-/** What code can read: the files attached to the conversation, and those that code wrote. */
+/** What code can read. */
 async function listInput(
-  { db, describeDocuments }: Deps,
+  deps: Deps,
   userId: string,
   conversationId: string,
 ): Promise<InputFile[]> {
-  const stored = await listNewest(db, conversationId);
-  const attached = await describeDocuments(userId, await listAttached(db, conversationId));
-  const found = new Map<string, InputFile>();
-  for (const { name, size, sha256, storageKey: key } of stored)
-    found.set(name, { name, size, version: sha256, from: { kind: "stored", key } });
-  for (const { id, fileName, size, sha256 } of attached) {
-    const name = freeName(fileName, found);
-    if (name)
-      found.set(name, { name, size, version: sha256, from: { kind: "document", id } });
-  }
-  return fit([...found.values()]);
-}
-
-async function listAttached(db: Database, conversationId: string): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`select file.file_id as id
-    from core.messages message join core.message_files file on file.message_id = message.id
-    where message.conversation_id = ${conversationId}
-    group by file.file_id order by max(message.created_at) desc limit ${MAX_ATTACHED}`);
-  return rows.map(({ id }) => id);
-}
-
-/** A file that code changed is in the place of the attached one. */
-function freeName(
-  fileName: string,
-  taken: ReadonlyMap<string, InputFile>,
-): string | undefined {
-  const plain = fileName.replace(/[\p{Cc}\p{Cf}\p{Cs}\\/]/gu, "_").slice(-200);
-  if (!FileName.safeParse(plain).success) return undefined;
-  for (let number = 1; number <= MAX_ATTACHED; number += 1) {
-    const name = number === 1 ? plain : `${number} ${plain}`;
-    const other = taken.get(name);
-    if (!other) return name;
-    if (other.from.kind === "stored") return undefined;
-  }
-  return undefined;
+  const found = await listFolder(deps, userId, conversationId);
+  return fit(found.map(({ name, size, version, from }) => ({ name, size, version, from })));
 }
 
 /** Those that a session has room for: the last ones go without. */

@@ -4,6 +4,7 @@ import type { Files } from "../../../platform/files/files.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
+import { codeContract } from "./contract.ts";
 import { codeRoutes } from "./routes.ts";
 
 const USER = { kind: "user", via: "jwt", userId: "ann", clientId: "default" } as User;
@@ -20,8 +21,14 @@ async function ask(mediaType: string, inline: boolean): Promise<number> {
   const db = { query: async () => [{ ...file, ...conversation }] };
   type Handler = (asked: object) => Promise<Response>;
   let handle: Handler | undefined;
-  const on = (_: unknown, handler: Handler) => (handle = handler);
-  codeRoutes({ on } as unknown as Routes, {
+  const routes = {
+    on(contract: unknown, handler: Handler) {
+      if (contract === codeContract.conversationFile) handle = handler;
+      return routes;
+    },
+  };
+  codeRoutes(routes as unknown as Routes, {
+    describeDocuments: async () => [],
     db: db as unknown as Database,
     files: { read: async () => new Uint8Array(1) } as unknown as Files,
     sharing: {} as never,

@@ -2,21 +2,37 @@ import type { ByteRange } from "../../../platform/files/byte-range.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { userOf } from "../../../platform/http/caller.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
+import { slicePage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { isShown, sendFile } from "../../../platform/http/send-file.ts";
 import type { Labels } from "../labels/labels.ts";
 import { ofConversation } from "../labels/read-resources.ts";
 import { type AccessDeps, conversationFor } from "../conversations/access.ts";
-import { codeContract as contract } from "./contract.ts";
-import { findFile } from "./stored-files.ts";
+import { codeContract as contract, type FolderFile } from "./contract.ts";
+import { type FolderDeps, listFolder } from "./folder.ts";
+import { deleteFile, findFile } from "./stored-files.ts";
 
-interface Deps extends AccessDeps {
+interface Deps extends AccessDeps, FolderDeps {
   files: Files;
   labels: Pick<Labels, "refuseExport">;
 }
 
 export function codeRoutes(routes: Routes, deps: Deps): Routes {
   const { db, files } = deps;
+  routes
+    .on(contract.conversationFiles, async ({ caller, params, query }) => {
+      const user = userOf(caller);
+      await conversationFor(deps, user, params.conversationId, "viewer");
+      const found = await listFolder(deps, user.userId, params.conversationId);
+      const newest = found.toSorted((one, other) =>
+        other.createdAt.localeCompare(one.createdAt),
+      );
+      return slicePage(query, newest.map(toListed));
+    })
+    .on(contract.deleteConversationFile, async ({ caller, params }) => {
+      await conversationFor(deps, userOf(caller), params.conversationId, "editor");
+      if (!(await deleteFile(db, params))) throw fileNotFound();
+    });
   return routes.on(
     contract.conversationFile,
     async ({ caller, params, query, request }) => {
@@ -40,6 +56,10 @@ export function codeRoutes(routes: Routes, deps: Deps): Routes {
       return sendFile(request, { fileName, mime, size, etag: `"${sha256}"`, inline, read });
     },
   );
+}
+
+function toListed({ id, kind, name, mediaType, size, createdAt }: FolderFile): FolderFile {
+  return { id, kind, name, mediaType, size, createdAt };
 }
 
 function fileNotFound(): NotFound {

@@ -16,6 +16,9 @@ export interface ConversationFile {
   storageKey: string;
 }
 
+/** With the time when it was written. */
+export type ListedFile = ConversationFile & { createdAt: Date };
+
 /** Of one conversation. The oldest are deleted when there are more. */
 const MAX_KEPT_FILES = 200;
 const MAX_KEPT_BYTES = 300 * 2 ** 20;
@@ -81,10 +84,10 @@ export async function keepFiles(
 export async function listNewest(
   db: Database,
   conversationId: string,
-): Promise<ConversationFile[]> {
-  return db.query<ConversationFile>(sql`select distinct on (name) id,
+): Promise<ListedFile[]> {
+  return db.query<ListedFile>(sql`select distinct on (name) id,
       conversation_id as "conversationId", name, media_type as "mediaType", size::float8 as size,
-      sha256, storage_key as "storageKey"
+      sha256, storage_key as "storageKey", created_at as "createdAt"
     from core.conversation_files where conversation_id = ${conversationId}
     order by name, created_at desc, id`);
 }
@@ -98,6 +101,19 @@ export async function findFile(
       sha256, storage_key as "storageKey"
     from core.conversation_files where id = ${id}`);
   return file;
+}
+
+/** Deletes a file and the earlier ones of its name. @returns whether it was there. */
+export async function deleteFile(
+  db: Database,
+  { conversationId, fileId }: { conversationId: string; fileId: string },
+): Promise<boolean> {
+  const rows = await db.query(sql`delete from core.conversation_files
+    where conversation_id = ${conversationId} and name = (
+      select name from core.conversation_files
+      where id = ${fileId} and conversation_id = ${conversationId})
+    returning id`);
+  return rows.length > 0;
 }
 
 /** Deletes bytes that nothing names any more. @returns how many removals are done. */
