@@ -68,6 +68,7 @@ const WITHOUT_SCREEN: Record<string, string> = {
   "agent.run": "for programs; the app talks to agents in conversations",
   "tool-gateway.mcpPost": "for MCP clients",
   "tool-gateway.clientMetadata": "for the sign-ins of tool servers",
+  "tool-gateway.earlierClientMetadata": "for the sign-ins of tool servers",
   "automations.hook": "for the webhook's sender",
   "automations.list": "the list of rules searches",
   "automations.match": "a rule is held against media by POST /api/automations/preview",
