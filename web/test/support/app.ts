@@ -45,11 +45,8 @@ export async function startApp({
   };
   const start = IS_APART ? startServerApart : startTestServer;
   const server = await start({ ...(withModel && model), ...env });
-  const browser = await chromium.launch({
-    executablePath: chromiumPath(),
-    args: ["--no-sandbox"], // Chromium refuses its sandbox to root
-    timeout: 120_000,
-  });
+  const browser = await sharedBrowser();
+  const contexts: BrowserContext[] = [];
   const problems: string[] = [];
   const open: App["open"] = async (options) => {
     const context = await browser.newContext({
@@ -58,6 +55,7 @@ export async function startApp({
       locale: "en-GB",
       ...options,
     });
+    contexts.push(context);
     context.setDefaultTimeout(90_000); // the machine may be busy
     const page = await context.newPage();
     watch(page, problems);
@@ -75,11 +73,32 @@ export async function startApp({
       return page;
     },
     async [Symbol.asyncDispose]() {
-      await browser.close();
+      await Promise.allSettled(contexts.map((context) => context.close()));
       await server[Symbol.asyncDispose]();
       await provider[Symbol.asyncDispose]();
     },
   };
+}
+
+let shared: Promise<Browser> | undefined;
+
+/**
+ * One browser for all walks of a process, which ends with it: contexts share nothing. A start takes
+ * as much of the processor as three pages.
+ */
+async function sharedBrowser(): Promise<Browser> {
+  const open = await shared?.catch(() => undefined);
+  if (open?.isConnected()) return open;
+  shared = chromium.launch({
+    executablePath: chromiumPath(),
+    // Chromium refuses its sandbox to root
+    args: [
+      "--no-sandbox",
+      ...(process.env["CHROMIUM_ARGS"] ?? "").split(" ").filter(Boolean),
+    ],
+    timeout: 120_000,
+  });
+  return shared;
 }
 
 /** Answers titles by itself, and the rest with these pieces of text. */
