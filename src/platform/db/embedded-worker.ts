@@ -5,7 +5,11 @@ import { vector } from "@electric-sql/pglite-pgvector";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 
 // `startEmbedded` passes exactly these
-const { folder, socket } = workerData as { folder: string; socket: string };
+const { folder, socket, program } = workerData as {
+  folder: string;
+  socket: string;
+  program: WebAssembly.Module;
+};
 
 // the system caches the files as well; the default of 128 MB would be most of the memory of an idle
 // server
@@ -14,6 +18,7 @@ const SETTINGS = ["shared_buffers=16MB"];
 await rm(socket, { force: true });
 const database = await PGlite.create({
   dataDir: folder,
+  pgliteWasmModule: program,
   extensions: { vector },
   startParams: [
     ...PGlite.defaultStartParams,

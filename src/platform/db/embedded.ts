@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { mkdtemp, rename, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -142,7 +142,8 @@ async function initialize(folder: string): Promise<void> {
   });
 }
 
-function startWorker(workerData: { folder: string; socket: string }): Promise<Worker> {
+async function startWorker(given: { folder: string; socket: string }): Promise<Worker> {
+  const workerData = { ...given, program: await compileProgram() };
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./embedded-worker.ts", import.meta.url), {
       workerData,
@@ -158,6 +159,25 @@ function startWorker(workerData: { folder: string; socket: string }): Promise<Wo
     worker.on("error", refuse);
     worker.once("exit", (code) => refuse(`its worker ended with ${code}`));
   });
+}
+
+/** Node has it, and its published types lack its functions. */
+const { compile } = Reflect.get(globalThis, "WebAssembly") as {
+  compile(bytes: Uint8Array): Promise<WebAssembly.Module>;
+};
+
+let program: Promise<WebAssembly.Module> | undefined;
+
+/**
+ * PostgreSQL's code, compiled once for all databases of the process: V8 compiles each function when
+ * it is first called, and a database that is started again finds it compiled.
+ */
+function compileProgram(): Promise<WebAssembly.Module> {
+  const file = new URL("./pglite.wasm", import.meta.resolve("@electric-sql/pglite"));
+  program ??= readFile(file).then((bytes) => compile(bytes));
+  // a file that could not be read once may be read later
+  program.catch(() => (program = undefined));
+  return program;
 }
 
 async function stopWorker(worker: Worker): Promise<void> {
