@@ -164,7 +164,7 @@ open("dot.png", "wb").write(b"\\x89PNG\\r\\n\\x1a\\n" + bytes(9));`,
     const fay = await newPerson(parlance, "fay");
     expect((await list("", fay.token)).status).toBe(404);
     await share(conversationId, fay.id);
-    // the document is not hers to see
+    // she may not see the document
     expect((await list("", fay.token)).items).toMatchObject([{ name: "a.txt" }]);
     const remove = async (fileId = "", token?: string) =>
       (

@@ -77,7 +77,10 @@ export const conversations: Rows = {
         ask: async (world) => ({
           params: { ...(await one(world)).params, fileId: crypto.randomUUID() },
         }),
-        answers: from("editor", { good: "404 conversation_file_not_found" }),
+        answers: from("editor", {
+          good: "404 conversation_file_not_found",
+          hidden: "404 conversation_not_found",
+        }),
       },
     },
   },

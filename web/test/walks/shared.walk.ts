@@ -127,13 +127,13 @@ test("what somebody else changed in a canvas does not run unasked, one's own cha
   await main.getByRole("button", { name: "Show the result" }).click();
   await frame.getByText("first").waitFor();
 
-  const hers = await openAsBeth();
+  const other = await openAsBeth();
   const change = {
     data: { baseVersion: 1, content: "second" },
     headers: { "x-parlance": "1", origin: app.server.url },
   };
   const address = `${app.server.url}/api/v1/canvas/${id}/versions`;
-  const saved = await hers.context().request.post(address, change);
+  const saved = await other.context().request.post(address, change);
   expect(saved.status()).toBe(201);
   await main.getByText("Somebody else changed it: version 2").waitFor();
   expect(await page.locator("iframe").count()).toBe(0);
@@ -146,7 +146,7 @@ test("what somebody else changed in a canvas does not run unasked, one's own cha
   await frame.getByText("third").waitFor();
   // the frame's policy has a directive that not every browser knows
   app.problems.length = 0;
-  await hers.context().close();
+  await other.context().close();
   await page.context().close();
 });
 

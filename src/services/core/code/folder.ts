@@ -17,8 +17,8 @@ export interface FolderDeps {
 type Entry = FolderFile & InputFile;
 
 /**
- * The folder of a conversation, as code of a user sees it: what code wrote, the newest of each name,
- * and the attached documents that the user may see.
+ * The folder of a conversation, as code of a user sees it: what code wrote, the newest of each
+ * name, and the attached documents that the user may see.
  */
 export async function listFolder(
   { db, describeDocuments }: FolderDeps,
