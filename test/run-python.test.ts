@@ -164,7 +164,7 @@ open("dot.png", "wb").write(b"\\x89PNG\\r\\n\\x1a\\n" + bytes(9));`,
     const fay = await newPerson(parlance, "fay");
     expect((await list("", fay.token)).status).toBe(404);
     await share(conversationId, fay.id);
-    // she may not see the document
+    // a viewer of the conversation sees no document of it by that
     expect((await list("", fay.token)).items).toMatchObject([{ name: "a.txt" }]);
     const remove = async (fileId = "", token?: string) =>
       (
