@@ -97,6 +97,16 @@ const FURTHER_WALKS: Walks = {
     keys: ["automation-sources", "by keys alone a schedule is switched off"],
     touch: ["automation-sources", "by keys alone a schedule is switched off"],
   },
+  "needs you": {
+    mouse: ["needs-you", "decisions come before what failed"],
+    keys: ["needs-you", "a reply that waits appears by itself"],
+  },
+  "original pages": {
+    mouse: ["original-pages", "where the page cannot be drawn"],
+    keys: ["original-pages", "by keyboard a number opens the page"],
+    touch: ["original-pages", "on a phone, in German, the page lies over the chat"],
+    german: ["original-pages", "on a phone, in German, the page lies over the chat"],
+  },
   search: {
     mouse: ["search", "a document that is not found says why"],
     keys: ["search", "a question shows what each way of searching finds"],

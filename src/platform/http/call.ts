@@ -67,6 +67,27 @@ export async function call<R extends AnyRoute>(
 }
 
 /**
+ * Sends one request to a route that answers with a file, and returns the answer with its body to be
+ * read; `timeoutMs` is the time until it begins.
+ * @throws the same errors as `call`.
+ */
+export async function callForFile<R extends AnyRoute>(
+  fetch: Fetch,
+  route: R,
+  input: RouteInput<R>,
+  options: CallOptions = {},
+): Promise<Response> {
+  const clock = new Deadline(options.signal, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  try {
+    return await send(fetch, route, input, clock.signal, options.headers);
+  } catch (error) {
+    throw toCallError(error, clock, nameOf(fetch, route), options);
+  } finally {
+    clock.stop();
+  }
+}
+
+/**
  * Sends one request, and passes on its events in the batches in which they arrive. Ending the
  * iteration ends the request.
  * @throws the same errors as `call`, before the first batch or between two.

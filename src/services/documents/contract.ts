@@ -4,6 +4,7 @@ import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Chunk } from "../embedding/contract.ts";
 import { CHUNKING_METHODS, ChunkOptions } from "../embedding/contract-jobs.ts";
+import { MAX_PAGE, OriginalPage } from "../parser/original/contract.ts";
 import { MAX_TABLE_DOCUMENTS } from "../parser/tables/contract.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { foldersContract } from "./contract-folders.ts";
@@ -33,6 +34,13 @@ const access = ["jwt", "key"] as const;
 
 const byId = z.object({ id: z.uuid() });
 const base = "/api/v1/documents";
+const onePage = byId.extend({ page: z.coerce.number().int().min(1).max(MAX_PAGE) });
+const PAGES_HINT =
+  "An isolated process reads the file. At most 120 pages a minute; a file under a password has none.";
+const PAGES_FAILURES = {
+  415: "`pages_not_shown`: the file is no PDF.",
+  422: "The file, or this page of it, cannot be read; the code says why.",
+};
 
 export const documentsContract = {
   personalData: PERSONAL_DATA.documents,
@@ -193,6 +201,29 @@ export const documentsContract = {
     permission: "document:read",
     summary: "Get the text of a document as markdown; form feeds separate its pages",
     params: byId,
+  }),
+  originalPage: route({
+    method: "get",
+    path: `${base}/:id/pages/:page`,
+    access,
+    permission: "document:read",
+    summary: "Get the size of a page of a PDF file, and where its words stand on it",
+    description: PAGES_HINT,
+    failures: PAGES_FAILURES,
+    params: onePage,
+    ok: OriginalPage,
+  }),
+  pagePicture: route({
+    method: "get",
+    path: `${base}/:id/pages/:page/picture`,
+    produces: ["image/png"],
+    access,
+    permission: "document:read",
+    summary: "Get a page of a PDF file as a picture",
+    description: PAGES_HINT,
+    failures: PAGES_FAILURES,
+    params: onePage,
+    also: { 304: "The picture with the tag in `If-None-Match` is still the same." },
   }),
   chunks: route({
     method: "get",

@@ -10,6 +10,7 @@ import { requireDocument, requireFolder } from "./find-permitted.ts";
 import { findLines, listTexts, readLines } from "./read-texts.ts";
 import { readTitles } from "./read-titles.ts";
 import { findTables } from "./find-tables.ts";
+import { drawOriginalPage, readOriginalPage } from "./original-pages.ts";
 import { processingRoutes } from "./routes-processing.ts";
 import { countByStatus, findDocuments, listDocuments, measureUse } from "./store.ts";
 import { type UploadDeps, uploadDocument } from "./upload-document.ts";
@@ -158,6 +159,12 @@ function contentRoutes(routes: Routes, deps: UploadDeps): Routes {
         mime: "text/markdown; charset=utf-8",
       });
     })
+    .on(contract.originalPage, ({ caller, params, signal }) =>
+      readOriginalPage(deps, userOf(caller), params, signal),
+    )
+    .on(contract.pagePicture, ({ caller, params, request, signal }) =>
+      drawOriginalPage(deps, userOf(caller), params, request, signal),
+    )
     .on(contract.chunks, async ({ caller, params, query: { page, limit } }) => {
       await requireDocument(deps, caller, params.id, "viewer");
       const found = await listChunks(db, params.id, limit, offsetOf({ page, limit }));

@@ -52,7 +52,7 @@ export default defineService({
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
   needs: ["users"],
-  uses: ["embedding"],
+  uses: ["embedding", "parser"],
   async create({ config, db, cache, files, queue, secrets, peer, hasPeer }) {
     const access = createAccess(peer("users"));
     const processing = {
@@ -70,6 +70,8 @@ export default defineService({
         access,
         passwords: openFilePasswords(cache, secrets.SERVICE_SECRET),
         embedding: hasPeer("embedding") ? peer("embedding") : undefined,
+        parser: hasPeer("parser") ? peer("parser") : undefined,
+        cache,
         maxBytes: config.DOCUMENT_MAX_BYTES,
         maxDocuments: config.DOCUMENTS_PER_USER,
         quotaBytes: config.DOCUMENTS_QUOTA_BYTES,

@@ -1,4 +1,5 @@
 import { SAMPLE_BYTES } from "@parlance/to-markdown/formats/decode-text.ts";
+import type { Cache } from "../../platform/cache/cache.ts";
 import { toFileName } from "../../platform/file-name.ts";
 import type { Fetch } from "../../platform/http/call.ts";
 import { uuidv7 } from "uuidv7";
@@ -43,6 +44,9 @@ export interface UploadDeps extends ProcessingDeps {
   maxFolders: number;
   /** Calls the embedding service; undefined when there is none. */
   embedding: Fetch | undefined;
+  /** Draws pages; undefined when there is none. */
+  parser: Fetch | undefined;
+  cache: Cache;
 }
 
 /**

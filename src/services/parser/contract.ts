@@ -6,6 +6,7 @@ import { Place } from "../embedding/contract-places.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { ParseError, ParseMetadata } from "./contract-jobs.ts";
 import { Part, probesContract, Status } from "./contract-probes.ts";
+import { originalContract } from "./original/contract.ts";
 import { tablesContract } from "./tables/contract.ts";
 import { FORMATS } from "@parlance/to-markdown/formats/formats.ts";
 
@@ -285,6 +286,7 @@ export const parserContract = {
   }),
   ...probesContract,
   ...tablesContract,
+  ...originalContract,
 };
 
 /** Images that OCR and vision models read. */

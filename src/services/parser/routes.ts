@@ -8,6 +8,7 @@ import { type JobRouteDeps, jobRoutes } from "./jobs/routes.ts";
 import type { ParsedResult } from "./parse-file.ts";
 import { CONVERSIONS, limitRequests, PARSES } from "./rate-limits.ts";
 import { jsonAnswer, optionsOf, resultPieces } from "./show-result.ts";
+import { type OriginalDeps, originalRoutes } from "./original/routes.ts";
 import type { Tables } from "./tables/open-tables.ts";
 import { tableRoutes } from "./tables/routes.ts";
 import { personalData } from "./user-deletion.ts";
@@ -19,6 +20,7 @@ import { backendHealth, readinessChecks } from "./parser-health.ts";
 
 interface RouteDeps extends ProbeDeps, JobRouteDeps {
   tables: Tables;
+  original: OriginalDeps;
   /** Absent without an embedding service. */
   embedding: (() => Fetch) | undefined;
   parseRequest(
@@ -31,6 +33,7 @@ interface RouteDeps extends ProbeDeps, JobRouteDeps {
 export function parserRoutes(deps: RouteDeps): Routes {
   const routes = new Routes();
   tableRoutes(routes, deps.tables);
+  originalRoutes(routes, deps.original);
   probeRoutes(routes, deps);
   fileRoutes(routes, deps);
   jobRoutes(routes, deps);

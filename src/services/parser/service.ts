@@ -52,6 +52,7 @@ export default defineService({
       routes: parserRoutes({
         ...readers,
         tables,
+        original: { files, local, pool: limits.pool, maxBytes: limits.maxBytes },
         db,
         queue,
         files,

@@ -6,6 +6,9 @@ const one = async (world: World) => {
   const { id, mark } = await document(world);
   return { params: { id }, mark };
 };
+const onePage = async (world: World) => ({
+  params: { ...(await one(world)).params, page: "1" },
+});
 const inFolder = async (world: World) => {
   const { id: folderId } = await folder(world);
   const { id, mark } = await document(world, folderId);
@@ -503,6 +506,14 @@ export const documents: Rows = {
   content: {
     access: ["jwt", "key", "service-secret"],
     cases: { it: { ask: one, answers: from("viewer", { good: "with it" }) } },
+  },
+  originalPage: {
+    access,
+    cases: { it: { ask: onePage, answers: from("viewer", { good: "let through" }) } },
+  },
+  pagePicture: {
+    access,
+    cases: { it: { ask: onePage, answers: from("viewer", { good: "let through" }) } },
   },
   // from here to skip, the answer depends on the state of the document, which changes by itself
   markdown: {

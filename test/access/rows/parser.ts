@@ -63,6 +63,8 @@ const oneTable = {
   ],
 };
 
+const onePage = { userId: "nobody", storageKey: "documents/gone", page: 1 };
+
 export const parser: Rows = {
   describeTables: {
     access: "service-secret",
@@ -76,6 +78,18 @@ export const parser: Rows = {
         answers: services,
         service: 200,
       },
+    },
+  },
+  readOriginalPage: {
+    access: "service-secret",
+    cases: {
+      it: { ask: () => ({ body: onePage }), answers: services, service: 404 },
+    },
+  },
+  drawOriginalPage: {
+    access: "service-secret",
+    cases: {
+      it: { ask: () => ({ body: onePage }), answers: services, service: 404 },
     },
   },
   queryTables: {

@@ -1,4 +1,5 @@
-import { Download } from "lucide-react";
+import { ChevronLeft, ChevronRight, Download } from "lucide-react";
+import type { ReactNode } from "react";
 import type { TableOfSource } from "../../../src/services/core/sources/contract.ts";
 import type { Place as TextPlace } from "../../../src/services/embedding/contract-places.ts";
 import { formatTime } from "../texts/format.ts";
@@ -6,6 +7,7 @@ import { texts } from "../texts/language.ts";
 import { usePlace } from "../texts/place.ts";
 import { join } from "../ui/join.ts";
 import { contentAddress } from "./queries.ts";
+import { Turn } from "./turn.tsx";
 
 export interface PassageSource {
   documentId: string;
@@ -33,17 +35,31 @@ export interface PassageTab {
 export function PassageHead({
   source,
   tabs,
+  children,
 }: {
   source: PassageSource;
   tabs: readonly PassageTab[];
+  /** At the end of the line. */
+  children?: ReactNode;
 }) {
   const texts = usePassageTexts();
   const where = usePlace()(source);
   const { documentId, url, fetchedAt } = source;
+  const open = tabs.findIndex(({ isOpen }) => isOpen);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1 text-sm text-muted">
       {tabs.length > 1 && (
-        <div role="group" aria-label={texts.sources} className="flex flex-wrap gap-1">
+        <div
+          role="group"
+          aria-label={texts.sources}
+          className="flex flex-wrap items-center gap-1"
+        >
+          <Turn
+            icon={ChevronLeft}
+            label={texts.previousSource}
+            isEnd={open <= 0}
+            onTurn={() => tabs[open - 1]?.onOpen()}
+          />
           {tabs.map(({ index, isOpen, label, onOpen }) => (
             <button
               key={index}
@@ -61,11 +77,18 @@ export function PassageHead({
               {index}
             </button>
           ))}
+          <Turn
+            icon={ChevronRight}
+            label={texts.nextSource}
+            isEnd={open === tabs.length - 1}
+            onTurn={() => tabs[open + 1]?.onOpen()}
+          />
         </div>
       )}
       {where && <bdi>{where}</bdi>}
       {url === undefined ? <FileLink documentId={documentId} /> : <WebLink url={url} />}
       {fetchedAt && <span>{texts.readAt(formatTime(fetchedAt))}</span>}
+      {children}
     </div>
   );
 }
@@ -100,11 +123,15 @@ function WebLink({ url }: { url: string }) {
 const en = {
   download: "Download the file",
   sources: "Sources of the answer",
+  previousSource: "Previous source",
+  nextSource: "Next source",
   readAt: (time: string) => `Read ${time}`,
 };
 const de = {
   download: "Datei herunterladen",
   sources: "Quellen der Antwort",
+  previousSource: "Vorige Quelle",
+  nextSource: "Nächste Quelle",
   readAt: (time: string) => `Gelesen ${time}`,
 } satisfies typeof en;
 

@@ -1,18 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
-import { Markdown } from "../markdown/markdown.tsx";
+import { Suspense } from "react";
 import { FileIcon } from "../ui/file-icon.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { Panel } from "../ui/panel.tsx";
-import { Loading, Problem } from "../ui/states.tsx";
-import { closestSentence, findPassage, type Place } from "./find-words.ts";
+import { Loading } from "../ui/states.tsx";
+import { PageText } from "./page-text.tsx";
+import { PartText } from "./part-text.tsx";
 import { PassageHead, type PassageSource, type PassageTab } from "./passage-head.tsx";
-import { partTextQuery, pageNowQuery } from "./queries.ts";
+import { documentQuery, pageNowQuery } from "./queries.ts";
 import { TablePassage } from "./table-passage.tsx";
 import { toReportedFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
 import { formatTime } from "../texts/format.ts";
 import { texts } from "../texts/language.ts";
 import { TextChanges } from "../ui/text-changes.tsx";
+
+const OriginalPassage = lazyPart(
+  () => import("./original/original-passage.tsx"),
+  "OriginalPassage",
+);
+const PDF = "application/pdf";
 
 export interface PassageProps {
   source: PassageSource;
@@ -55,11 +62,26 @@ function WebPassage({ source, said, tabs = [], onClose }: PassageProps) {
   );
 }
 
-function DocumentPassage({ source, said, tabs = [], onClose }: PassageProps) {
-  const { documentId, fileName, pageNumber, place, content } = source;
-  const { data, error, refetch, isPending } = useQuery(
-    partTextQuery(documentId, place?.part ?? pageNumber),
-  );
+function DocumentPassage(props: PassageProps) {
+  const { data: document, isPending } = useQuery(documentQuery(props.source.documentId));
+  if (document?.mimeType === PDF)
+    return (
+      <Suspense fallback={null}>
+        <OriginalPassage {...props} />
+      </Suspense>
+    );
+  return <TextPassage {...props} isWaiting={isPending} />;
+}
+
+/** The words of a document whose pages have no look of their own. */
+function TextPassage({
+  source,
+  said,
+  tabs = [],
+  isWaiting,
+  onClose,
+}: PassageProps & { isWaiting: boolean }) {
+  const { fileName } = source;
   return (
     <Panel
       title={fileName}
@@ -67,114 +89,13 @@ function DocumentPassage({ source, said, tabs = [], onClose }: PassageProps) {
       head={<PassageHead source={source} tabs={tabs} />}
       onClose={onClose}
     >
-      {isPending && <Loading lines={8} className="p-0" />}
-      <div
-        className={
-          "rounded-sm bg-raised p-6 shadow-2 empty:hidden max-lg:bg-transparent " +
-          "max-lg:p-0 max-lg:shadow-none"
-        }
-      >
-        {error && (
-          <div className="grid gap-4">
-            <blockquote
-              dir="auto"
-              className="border-l-2 border-accent pl-3 whitespace-pre-wrap"
-            >
-              {content}
-            </blockquote>
-            <Problem error={error} onRetry={() => void refetch()} />
-          </div>
-        )}
-        {data !== undefined && <PageText text={data} passage={content} said={said} />}
-      </div>
+      {isWaiting ? (
+        <Loading lines={8} className="p-0" />
+      ) : (
+        <PartText source={source} said={said} />
+      )}
     </Panel>
   );
-}
-
-interface PageTextProps {
-  text: string;
-  passage: string;
-  said: string | undefined;
-}
-
-function PageText({ text, passage, said }: PageTextProps) {
-  const page = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const element = page.current;
-    if (!element) return undefined;
-    const shown = textOf(element);
-    const sentence = said === undefined ? undefined : closestSentence(passage, said);
-    const cited = sentence === undefined ? undefined : findPassage(shown, sentence);
-    const place = cited ?? findPassage(shown, passage);
-    return place && markPlace(element, place);
-  }, [text, passage, said]);
-  return (
-    <div ref={page}>
-      <Markdown text={text} />
-    </div>
-  );
-}
-
-const NAME = "found";
-const BLOCKS = "p, li, td, th, h3, h4, h5, h6, pre, blockquote, div";
-
-interface Piece {
-  node: Node;
-  /** Where it begins in the text of the element. */
-  start: number;
-  text: string;
-}
-
-/** The text of an element, with a line break between blocks. */
-function textOf(element: Element): string {
-  return piecesOf(element)
-    .map(({ text }) => text)
-    .join("");
-}
-
-/**
- * Marks a place of an element's text, and brings it into sight. The text stays as it is.
- * @returns a function that removes the mark. Source: CSS Custom Highlight API.
- */
-function markPlace(element: Element, place: Place): () => void {
-  const range = rangeOf(element, place);
-  range.startContainer.parentElement?.scrollIntoView({ block: "center" });
-  if (!("highlights" in CSS)) return () => {};
-  CSS.highlights.set(NAME, new Highlight(range));
-  return () => {
-    CSS.highlights.delete(NAME);
-  };
-}
-
-function rangeOf(element: Element, { start, end }: Place): Range {
-  const range = new Range();
-  range.selectNodeContents(element);
-  for (const { node, start: from, text } of piecesOf(element)) {
-    const to = from + text.length;
-    if (start >= from && start < to) range.setStart(node, start - from);
-    if (end > from && end <= to) range.setEnd(node, end - from);
-  }
-  return range;
-}
-
-function piecesOf(element: Element): Piece[] {
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  const pieces: Piece[] = [];
-  let passed = 0;
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const next = walker.nextNode();
-    const ends = next && blockOf(next) !== blockOf(node);
-    const text = `${node.textContent ?? ""}${ends ? "\n" : ""}`;
-    pieces.push({ node, start: passed, text });
-    passed += text.length;
-    if (!next) break;
-    walker.previousNode();
-  }
-  return pieces;
-}
-
-function blockOf({ parentElement }: Node): Element | null | undefined {
-  return parentElement?.closest(BLOCKS);
 }
 
 interface PageNowProps {

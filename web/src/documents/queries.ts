@@ -198,6 +198,23 @@ export function partTextQuery(documentId: string, part: number | null) {
   });
 }
 
+/** How large a page of a PDF file is, and where its words stand. */
+export function originalPageQuery(id: string, page: number) {
+  return queryOptions({
+    queryKey: ["document", id, "original", page],
+    queryFn: ({ signal }) =>
+      call(documentsContract.originalPage, { params: { id, page } }, { signal }),
+    staleTime: Infinity,
+    // another try would read the same file
+    retry: false,
+  });
+}
+
+/** Where the picture of a page is. */
+export function pictureAddress(id: string, page: number): string {
+  return urlOf(documentsContract.pagePicture.path, { params: { id, page } });
+}
+
 /** Whether a page of the web still has these words. */
 export function pageNowQuery(url: string, content: string) {
   return queryOptions({

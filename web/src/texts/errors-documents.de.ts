@@ -37,6 +37,11 @@ export const documentErrors: Record<string, string> = {
   file_type_not_supported: "Diese Art von Datei kann nicht gelesen werden.",
   invalid_pdf:
     "Diese Datei lässt sich nicht als PDF lesen: Sie ist beschädigt oder unvollständig.",
+  pages_not_shown:
+    "Nur die Seiten von PDF-Dateien lassen sich zeigen, wie sie aussehen. Lesen Sie den Text dieses Dokuments.",
+  page_not_found: "Diese Seite hat die Datei nicht. Wählen Sie eine andere.",
+  too_many_pages:
+    "In kurzer Zeit wurden zu viele Seiten geöffnet. Warten Sie einen Moment, dann versuchen Sie es erneut.",
   no_pages: "Diese Datei hat keine Seiten.",
   unsupported_encryption:
     "Diese Datei ist auf eine Art verschlüsselt, die nicht gelesen werden kann. Speichern Sie sie " +

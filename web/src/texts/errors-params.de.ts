@@ -3,6 +3,8 @@
  * in `errors.de.ts` is shown. `fill-params.ts` says how values are written.
  */
 export const errorsWithParams: Record<string, string> = {
+  too_many_pages:
+    "Höchstens {max} Seiten lassen sich in der Minute öffnen. Warten Sie {seconds} Sekunden.",
   file_field_refused:
     "Das Feld „{field}“ fehlt oder hat einen Wert, der hier nicht beachtet wird. Prüfen Sie es.",
   vector_store_full:

@@ -27,7 +27,7 @@ export function IconButton({
       className={join(
         "inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted",
         "pointer-coarse:size-11 hover:bg-hover hover:text-ink active:bg-pressed",
-        "aria-pressed:text-accent disabled:opacity-40",
+        "aria-pressed:text-accent disabled:opacity-40 aria-disabled:opacity-40",
         className,
       )}
       {...rest}

@@ -9,6 +9,8 @@ interface PanelProps {
   icon?: ReactNode;
   /** A line below the title. */
   head?: ReactNode;
+  /** A line below the content, always in sight. */
+  foot?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
@@ -17,23 +19,26 @@ interface PanelProps {
  * Something beside the page, which stays usable: nothing is dimmed. Where there is no room for both
  * it lies over the page. Give the place that it takes a `flex` around it and the page.
  */
-export function Panel({ title, icon, head, onClose, children }: PanelProps) {
+export function Panel(props: PanelProps) {
+  const { title, head, foot, onClose, children } = props;
   const isWide = useIsWide();
-  if (!isWide)
-    return (
-      <Dialog title={title} size="side" onClose={onClose}>
-        {head}
-        {children}
-      </Dialog>
-    );
+  if (isWide) return <Docked {...props} />;
   return (
-    <Docked title={title} icon={icon} head={head} onClose={onClose}>
-      {children}
-    </Docked>
+    <Dialog title={title} size="side" onClose={onClose}>
+      <div className="flex min-h-full flex-col">
+        <div className="pb-3 empty:hidden">{head}</div>
+        {children}
+        {foot && (
+          <div className="sticky -bottom-5 -left-5 -mx-5 mt-auto -mb-5 border-t border-hairline bg-page px-4 py-1">
+            {foot}
+          </div>
+        )}
+      </div>
+    </Dialog>
   );
 }
 
-function Docked({ title, icon, head, onClose, children }: PanelProps) {
+function Docked({ title, icon, head, foot, onClose, children }: PanelProps) {
   const texts = useUiTexts();
   const ref = useRef<HTMLElement>(null);
   const titleId = useId();
@@ -80,6 +85,9 @@ function Docked({ title, icon, head, onClose, children }: PanelProps) {
       >
         {children}
       </div>
+      {foot && (
+        <footer className="shrink-0 border-t border-hairline px-3 py-1.5">{foot}</footer>
+      )}
     </section>
   );
 }

@@ -49,3 +49,11 @@ test("reports a missing page", async () => {
   expect(() => renderer.render(2, 72)).toThrow(/Page 2 .* cannot be read/);
   renderer.close();
 });
+
+test("renders within as many pixels as are allowed", async () => {
+  const renderer = await openPageRenderer(await halfBlack([100_000, 100_000]));
+  const { width, height, png } = renderer.render(1, 150, 1_000_000);
+  expect([width, height]).toEqual([1_000, 1_000]);
+  expect(brightnessOf(png, width, 900)).toBe(0);
+  renderer.close();
+});

@@ -22,6 +22,11 @@ export interface PageInput {
   password?: string | undefined;
 }
 
+export interface ViewInput {
+  /** Counted from 1. */
+  page: number;
+}
+
 /** A task whose time depends on the size of the file. */
 export type FileTask<Run extends TaskFunction> = Omit<Task<Run>, "timeoutMs">;
 
@@ -48,4 +53,12 @@ export const COUNT_TIFF_PAGES: FileTask<typeof tasks.countTiffPages> = {
 export const RENDER_PAGE: FileTask<typeof tasks.renderPage> = {
   ...ofFiles,
   exported: "renderPage",
+};
+export const FIND_WORDS: FileTask<typeof tasks.findWords> = {
+  ...ofFiles,
+  exported: "findWords",
+};
+export const DRAW_PAGE: FileTask<typeof tasks.drawPage> = {
+  ...ofFiles,
+  exported: "drawPage",
 };

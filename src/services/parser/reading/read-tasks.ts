@@ -5,13 +5,18 @@ import type { ParseOptions } from "../contract-jobs.ts";
 import type { Picture } from "../ocr/ocr-engine.ts";
 import { withAttachments } from "../read-attachments.ts";
 import { encodeTables, type ReadFile } from "../read-file.ts";
-import type { FileInput, PageInput, ParseInput } from "./file-tasks.ts";
+import type { PageRenderer } from "@parlance/to-markdown/pdf/render-page.ts";
+import type { OriginalPage } from "../original/contract.ts";
+import type { FileInput, PageInput, ParseInput, ViewInput } from "./file-tasks.ts";
 import { toApiError } from "./to-api-error.ts";
 
 // the tasks of `file-tasks.ts`, in a worker process; a format's reader is loaded on first use
 
 /** High enough for small print and for OCR. */
 const OCR_DPI = 300;
+/** Enough for a page that is as wide as a screen, and small enough to be sent to it. */
+const VIEW_DPI = 150;
+const MAX_VIEW_PIXELS = 3_000_000;
 
 /** A file whose reader fails is refused with what its sender can do. */
 function task<Input, Output>(read: (input: Input, bytes: Buffer) => Promise<Output>) {
@@ -63,6 +68,33 @@ export const renderPage = task(
     }
   },
 );
+
+/** Where the words of a page of a PDF stand; undefined if there is no such page. */
+export const findWords = task(({ page }: ViewInput, bytes) =>
+  onPdf(bytes, page, (renderer): OriginalPage => ({
+    pages: renderer.pages,
+    ...renderer.words(page),
+  })),
+);
+
+/** A page of a PDF as PNG; undefined if there is no such page. */
+export const drawPage = task(({ page }: ViewInput, bytes) =>
+  onPdf(bytes, page, (renderer) => renderer.render(page, VIEW_DPI, MAX_VIEW_PIXELS).png),
+);
+
+async function onPdf<Output>(
+  bytes: Buffer,
+  page: number,
+  read: (renderer: PageRenderer) => Output,
+): Promise<Output | undefined> {
+  const { openPageRenderer } = await import("@parlance/to-markdown/pdf/render-page.ts");
+  const renderer = await openPageRenderer(bytes);
+  try {
+    return page > renderer.pages ? undefined : read(renderer);
+  } finally {
+    renderer.close();
+  }
+}
 
 const withAttached = (file: ParsedFile, options: ParseOptions): Promise<ParsedFile> =>
   withAttachments(file, async (attached) =>

@@ -1,0 +1,158 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { pdfOfPages } from "../../../test/support/pdf-of-pages.ts";
+import { answerWith, type App, PHONE, startApp } from "../support/app.ts";
+import { brokenRules } from "../support/broken-rules.ts";
+import { asksOf } from "../support/fill/asks.ts";
+import { look } from "../support/look.ts";
+
+/** A citation of a PDF opens the page as it looks, with the cited sentence marked on it. */
+
+const FILLING =
+  "\n\nThis handbook is for everybody who works here. It says what we owe each other, and whom to " +
+  "ask where it says nothing. It is read once a year, in January, by the whole team.";
+const PAGES = [
+  `Handbook${FILLING.repeat(6)}`,
+  `Leave${FILLING.repeat(4)}\n\nFull-time staff have 31 days of leave a year. Leave that is left over lapses after a year, in March.${FILLING.repeat(3)}`,
+  `Travel${FILLING.repeat(2)}`,
+];
+
+let app: App;
+let address: string;
+beforeAll(async () => {
+  app = await startApp();
+  const asks = asksOf(app);
+  const file = new File([await pdfOfPages(PAGES)], "handbook.pdf");
+  const { id } = await asks.upload("/api/v1/documents", file);
+  await vi.waitFor(
+    async () => {
+      const { items } = await asks.get<{ items: { status: string }[] }>(
+        "/api/v1/documents",
+      );
+      expect(items.map(({ status }) => status)).toEqual(items.map(() => "PROCESSED"));
+    },
+    { timeout: 120_000, interval: 200 },
+  );
+  answerWith(app.provider, ["Full-time staff have 31 days of leave a year [1]. Ask [2]."]);
+  const agent = await asks.post("/api/v1/agent", {
+    name: "Reader",
+    type: "cortex",
+    retrieval: { docIds: [id] },
+  });
+  const sent = await asks.post<{ conversationId: string }>("/api/v1/conversation", {
+    content: "How many days of leave a year have full-time staff?",
+    agentId: agent.id,
+    stream: false,
+  });
+  address = `/c/${sent.conversationId}`;
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const number = (page: Page, index: number) =>
+  page.getByRole("main").locator(`article [data-cite="${index}"]`).first();
+
+/** Whether a mark lies over the picture, within what is seen. */
+async function isMarkSeen(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>(`(() => {
+    const mark = document.querySelector("[data-mark]");
+    if (!mark) return false;
+    const { top, bottom, width } = mark.getBoundingClientRect();
+    const isShown = getComputedStyle(mark).visibility === "visible";
+    return isShown && width > 0 && top >= 0 && bottom <= innerHeight;
+  })()`);
+}
+
+test.each(["light", "dark"] as const)(
+  "a number opens the marked page, which is turned, enlarged and read as text, in the %s",
+  async (colorScheme) => {
+    const page = await app.openSignedIn({ colorScheme });
+    await page.goto(address);
+    await number(page, 1).click();
+    const panel = page.getByRole("dialog", { name: "handbook.pdf" });
+    await panel.getByRole("img", { name: "Page 2 of handbook.pdf" }).waitFor();
+    await panel.locator("[data-mark]").first().waitFor();
+    await expect.poll(() => isMarkSeen(page)).toBe(true);
+    await look(page, `original-page-${colorScheme}`);
+    expect(await brokenRules(page)).toEqual([]);
+    await panel.getByRole("button", { name: "Larger" }).click();
+    await panel.getByRole("button", { name: "Larger" }).click();
+    await expect.poll(() => isMarkSeen(page)).toBe(true);
+    await look(page, `original-page-large-${colorScheme}`);
+    await panel.getByRole("button", { name: "As wide as the panel" }).click();
+    await panel.getByRole("button", { name: "Next page" }).click();
+    await panel.getByRole("img", { name: "Page 3 of handbook.pdf" }).waitFor();
+    const next = panel.getByRole("button", { name: "Next page" });
+    expect(await next.getAttribute("aria-disabled")).toBe("true");
+    expect(await panel.locator("[data-mark]").count()).toBe(0);
+    await panel.getByRole("button", { name: "Previous page" }).click();
+    await panel.locator("[data-mark]").first().waitFor();
+    await panel.getByRole("button", { name: "Text", exact: true }).click();
+    await panel.getByText("31 days of leave").waitFor();
+    await look(page, `original-text-${colorScheme}`);
+    await panel.getByRole("button", { name: "Next source" }).click();
+    const second = panel.getByRole("button", { name: /^Source 2/ });
+    await expect.poll(() => second.getAttribute("aria-pressed")).toBe("true");
+    expect(
+      await panel
+        .getByRole("button", { name: "Next source" })
+        .getAttribute("aria-disabled"),
+    ).toBe("true");
+    expect(app.problems).toEqual([]);
+    await page.context().close();
+  },
+);
+
+test("by keyboard a number opens the page, its buttons turn it, and Escape leads back", async () => {
+  const page = await app.openSignedIn();
+  await page.goto(address);
+  await number(page, 1).focus();
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("dialog", { name: "handbook.pdf" });
+  await panel.getByRole("img", { name: "Page 2 of handbook.pdf" }).waitFor();
+  await panel.getByRole("button", { name: "Previous page" }).focus();
+  await page.keyboard.press("Enter");
+  await panel.getByRole("img", { name: "Page 1 of handbook.pdf" }).waitFor();
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+  expect(app.problems).toEqual([]);
+  await page.context().close();
+});
+
+test("on a phone, in German, the page lies over the chat, and nothing is wider than the screen", async () => {
+  const page = await app.openSignedIn({
+    viewport: PHONE,
+    hasTouch: true,
+    isMobile: true,
+    locale: "de-DE",
+    colorScheme: "dark",
+  });
+  await page.goto(address);
+  await number(page, 1).tap();
+  const panel = page.getByRole("dialog", { name: "handbook.pdf" });
+  await panel.getByRole("img", { name: "Seite 2 von handbook.pdf" }).waitFor();
+  await expect.poll(() => isMarkSeen(page)).toBe(true);
+  await look(page, "original-page-390");
+  await panel.getByRole("button", { name: "Nächste Seite" }).tap();
+  await panel.getByRole("img", { name: "Seite 3 von handbook.pdf" }).waitFor();
+  const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+  expect(width).toBeLessThanOrEqual(PHONE.width);
+  expect(app.problems).toEqual([]);
+  await page.context().close();
+});
+
+test("where the page cannot be drawn, its text stands instead, with the reason", async () => {
+  const page = await app.openSignedIn();
+  await page.route("**/pages/*", (route) =>
+    route.fulfill({
+      status: 422,
+      json: { error: "The file is protected.", code: "password_required" },
+    }),
+  );
+  await page.goto(address);
+  await number(page, 1).click();
+  const panel = page.getByRole("dialog", { name: "handbook.pdf" });
+  await panel.getByText("cannot be shown as it looks").waitFor();
+  await panel.getByText("31 days of leave").waitFor();
+  await look(page, "original-page-not-drawn");
+  await page.context().close();
+});
