@@ -33,6 +33,8 @@ export function buildBlocks(regions: readonly Region[], body: BodyType): Block[]
   const blocks: Block[] = [];
   for (const region of regions) {
     if ("table" in region) blocks.push({ kind: "table", table: region.table });
+    else if ("figure" in region)
+      blocks.push({ kind: "figure", lines: region.figure.lines });
     else {
       const { lines } = region;
       blocks.push(...blocksOf(isRightToLeft(lines) ? lines.map(mirrored) : lines, body));

@@ -243,6 +243,18 @@ test("characters whose font names no letters are reported, and read by their cod
   expect(pageQuality).toEqual([{ page: 1, characters: 0, images: 0, unread: 9 }]);
 });
 
+test("a letter that reaches over the next one leaves the space behind it wide", async () => {
+  const bytes = await aPdf((document) => {
+    document.font("Times-Italic").fontSize(12);
+    let x = 60;
+    for (const word of ["after", "half", "of", "how", "life"]) {
+      document.text(word, x, 100);
+      x += document.widthOfString(word) + 2.4;
+    }
+  });
+  expect((await pdfToMarkdown(bytes)).markdown).toBe("*after half of how life*");
+});
+
 test("accents that are drawn over letters by themselves belong to the letters", async () => {
   const bytes = await aPdf((document) => {
     document.text("Jimenez", 60, 100);

@@ -1,4 +1,5 @@
 import { alignedTables, type Drawn } from "./aligned-tables.ts";
+import type { Drawings } from "./chart-marks.ts";
 import {
   type Box,
   holds,
@@ -10,10 +11,11 @@ import {
 } from "./geometry.ts";
 import { breaksOf, edgesOf, joinCollinear, MEETS } from "./join-rules.ts";
 import { blankTable } from "./blank-columns.ts";
-import type { Segment, Table } from "./layout.ts";
+import { findFigures } from "./find-figures.ts";
+import type { Figure, Segment, Table } from "./layout.ts";
 import { segmentOf } from "./build-segments.ts";
 import { columnsOfProse } from "./order-regions.ts";
-import type { PageContent, Rule } from "./page-content.ts";
+import type { Rule } from "./page-content.ts";
 import { ruledTables } from "./ruled-tables.ts";
 import { withTitleRow } from "./title-rows.ts";
 import { withLabelsBeside } from "./label-columns.ts";
@@ -37,28 +39,28 @@ const MAX_HEAD_ROWS = 3;
 
 interface Found {
   tables: Table[];
-  /** The content outside of the tables. */
+  figures: Figure[];
+  /** The content outside of the tables and figures. */
   rest: Segment[];
 }
 
 /**
  * Finds the tables of a page: those in the tags of the file, complete grids of lines and
  * backgrounds, tables with only horizontal lines or row backgrounds, and tables that only the
- * positions of their words show. Of two that overlap, the one with more rows is kept.
+ * positions of their words show. Of two that overlap, the one with more rows is kept. Charts are
+ * found first, because their labels stand in rows as cells do.
  */
-export function findTables(
-  all: readonly Segment[],
-  drawn: Pick<PageContent, "rules" | "fills">,
-): Found {
+export function findTables(all: readonly Segment[], drawn: Drawings): Found {
   const told = taggedTables(all);
-  const seen = tablesSeen(told.rest, drawn);
-  return { tables: [...told.tables, ...seen.tables], rest: seen.rest };
+  const { figures, rest, drawn: left } = findFigures(told.rest, drawn);
+  const seen = tablesSeen(rest, left);
+  return { tables: [...told.tables, ...seen.tables], figures, rest: seen.rest };
 }
 
 function tablesSeen(
   segments: readonly Segment[],
-  { rules, fills }: Pick<PageContent, "rules" | "fills">,
-): Found {
+  { rules, fills }: Drawings,
+): Omit<Found, "figures"> {
   const all = [...rules, ...edgesOf(fills)];
   const joined = all.length > MAX_RULES ? [] : joinCollinear(all);
   const grids = ruledTables(

@@ -39,8 +39,13 @@ export interface Table extends Box {
   heights?: number[];
 }
 
-/** A part of a page that is read as a whole: lines from top to bottom, or a table. */
-export type Region = { lines: Segment[] } | { table: Table };
+/** A chart with its labels and numbers, in no order of reading. */
+export interface Figure extends Box {
+  lines: Segment[];
+}
+
+/** A part of a page that is read as a whole: lines from top to bottom, a table or a figure. */
+export type Region = { lines: Segment[] } | { table: Table } | { figure: Figure };
 
 /** A block of the finished document. */
 export type Block =
@@ -49,6 +54,7 @@ export type Block =
   | { kind: "item"; lines: Segment[]; depth: number; marker: string }
   | { kind: "code"; lines: Segment[] }
   | { kind: "note"; lines: Segment[]; label: string }
+  | { kind: "figure"; lines: Segment[] }
   | { kind: "table"; table: Table };
 
 /** Whether points lead from a title to its page, as in a table of contents. */

@@ -28,6 +28,9 @@ const MARGIN = 0.09;
 /** Running heads are set no larger than this, in sizes of the body text. */
 const RUNNING = 1.2;
 
+/** Whether a line begins the title of a figure, or says where its data is from. */
+export const isCaption = (text: string): boolean => CAPTION.test(text) || SOURCE.test(text);
+
 interface Place {
   block: Block & { lines: Segment[] };
   /** Of the whole page, in reading order. */

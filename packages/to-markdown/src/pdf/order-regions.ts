@@ -10,13 +10,14 @@ import {
   intersect,
 } from "./geometry.ts";
 import { segmentOf } from "./build-segments.ts";
-import { type Region, type Segment, type Table, textOf } from "./layout.ts";
+import { type Figure, type Region, type Segment, type Table, textOf } from "./layout.ts";
 import { isRightToLeft } from "./right-to-left.ts";
 
-/** A piece of a line, or a table that is read as a whole. */
+/** A piece of a line, or a table or figure that is read as a whole. */
 interface Piece extends Box {
   segment?: Segment;
   table?: Table;
+  figure?: Figure;
 }
 
 /** The minimum space between columns, in ems. */
@@ -53,10 +54,12 @@ const FIELD_GAP = 0.7;
 export function orderRegions(
   segments: readonly Segment[],
   tables: readonly Table[],
+  figures: readonly Figure[] = [],
 ): Region[] {
   const pieces: Piece[] = [
     ...segments.map((segment) => ({ ...boxOf(segment), segment })),
     ...tables.map((table) => ({ ...boxOf(table), table })),
+    ...figures.map((figure) => ({ ...boxOf(figure), figure })),
   ];
   const regions: Region[] = [];
   for (const leaf of split(pieces, isColumns)) {
@@ -67,9 +70,13 @@ export function orderRegions(
     };
     for (const piece of leaf.toSorted((a, b) => a.top - b.top)) {
       if (piece.segment) open.push(piece.segment);
-      else if (piece.table) {
+      else {
         flush();
-        regions.push({ table: piece.table });
+        if (piece.table) regions.push({ table: piece.table });
+        if (piece.figure) {
+          const { figure } = piece;
+          regions.push({ figure: { ...figure, lines: linesOf(figure.lines) } });
+        }
       }
     }
     flush();
@@ -233,7 +240,7 @@ function isColumns(pieces: readonly Piece[], gutter: Gutter): boolean {
     const box = around(side);
     const size = side.find((piece) => piece.segment)?.segment?.size ?? 10;
     return (
-      (side.length >= MIN_LINES || side.some((piece) => piece.table)) &&
+      (side.length >= MIN_LINES || side.some((piece) => !piece.segment)) &&
       width(box) > size * 4
     );
   });

@@ -12,6 +12,8 @@ export interface PageContent {
   rules: Rule[];
   /** Filled rectangles that are not white: backgrounds of cells, boxes, bars. */
   fills: Fill[];
+  /** Filled shapes with curves: the slices of a pie, but also drawings. */
+  curves: Fill[];
   images: PageImage[];
   links: Link[];
   /** The number of characters that were left out because they are invisible. */

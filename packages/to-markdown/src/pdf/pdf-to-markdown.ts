@@ -190,8 +190,8 @@ function readWindow(work: Work, from: number, to: number): string[] {
   );
   for (const { page, text } of turned.removed)
     work.furniture.push({ page: from + page + 1, text });
-  const pages: Block[][] = found.map(({ tables, rest }, at) => {
-    const blocks = buildBlocks(orderRegions(rest, tables), body);
+  const pages: Block[][] = found.map(({ tables, figures, rest }, at) => {
+    const blocks = buildBlocks(orderRegions(rest, tables, figures), body);
     return [
       ...findHeadings(blocks, body, work.outline, drafts[at]?.height ?? 0),
       ...blocksOfTurned(turned.texts[at] ?? []),

@@ -5,6 +5,7 @@ import { mendLetters } from "./mend-letters.ts";
 import type { Pdfium } from "./pdfium.ts";
 import { type Matrix, placeBox, placeX, placeY } from "./placement.ts";
 import type { FontStyles } from "./read-fonts.ts";
+import { overhangTrimmer } from "./trim-overhang.ts";
 import { turnLigatures } from "./turn-ligatures.ts";
 
 /** All text of a page. */
@@ -48,7 +49,10 @@ const MAX_LEAN = 10;
 /** Properties that all characters of one text object share. */
 interface TextObject {
   handle: number;
+  font: number;
   size: number;
+  /** The width of an em on the page. */
+  across: number;
   /** The direction of its lines in the PDF, in degrees. */
   angle: number;
   /** Whether it is rotated against the lines of the page. */
@@ -104,6 +108,7 @@ export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
   let parted = false;
   let high = 0;
   let object: TextObject | undefined;
+  const overhang = overhangTrimmer(pdfium);
   let last: { handle: number; left: number; baseline: number } | undefined;
   for (let index = 0; index < count && index < MAX_GLYPHS; index += 1) {
     const unit = api.FPDFText_GetUnicode(ask.text, index);
@@ -139,11 +144,19 @@ export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
     const { angle, size } = object;
     if (!isSeen) hidden += 1;
     else if (object.leans) turned.push({ text, angle, x, y, size, spaced: parted });
-    else glyphs.push(glyph);
+    else {
+      glyphs.push(glyph);
+      // the widths of fonts are along the lines of pages that are not turned
+      if (ask.turns === 0) {
+        const { font, across: em } = object;
+        overhang.add({ glyph, font, code, origin: placeX(ask.toPage, x, y), em });
+      }
+    }
     last = { handle, left: glyph.left, baseline: glyph.baseline };
     spaced = false;
     parted = false;
   }
+  overhang.trim();
   mendLetters(glyphs);
   mendLetters(turned);
   turnLigatures(glyphs);
@@ -206,14 +219,17 @@ function wholeOf(high: number, unit: number): number {
 function objectOf(pdfium: Pdfium, ask: Ask, index: number, handle: number): TextObject {
   const { api, scratch, float, uint } = pdfium;
   let scale = 1;
+  let stretch = 1;
   let angle = ask.turns * 90;
   if (api.FPDFText_GetMatrix(ask.text, index, scratch)) {
     scale = Math.hypot(float(scratch + 8), float(scratch + 12)) || 1;
+    stretch = Math.hypot(float(scratch), float(scratch + 4)) || 1;
     angle = Math.round((Math.atan2(float(scratch + 4), float(scratch)) * 180) / Math.PI);
   }
   const lean = ((((angle - ask.turns * 90) % 360) + 540) % 360) - 180;
   const leans = Math.abs(lean) > MAX_LEAN;
-  const size = api.FPDFText_GetFontSize(ask.text, index) * scale;
+  const stated = api.FPDFText_GetFontSize(ask.text, index);
+  const [size, across] = [stated * scale, stated * stretch];
   const mode = handle === 0 ? 0 : api.FPDFTextObj_GetTextRenderMode(handle);
   const font = handle === 0 ? 0 : api.FPDFTextObj_GetFont(handle);
   const role =
@@ -230,7 +246,8 @@ function objectOf(pdfium: Pdfium, ask: Ask, index: number, handle: number): Text
   const unseen = mode === INVISIBLE || mode === CLIPPED || (transparent && mode === 0);
   const style = ask.fontStyles(font, mode === STROKED, role?.tag);
   const off = ask.off.has(handle);
-  return { handle, size, angle, leans, style, cell: role?.cell, pale, unseen, off };
+  const cell = role?.cell;
+  return { handle, font, size, across, angle, leans, style, cell, pale, unseen, off };
 }
 
 function isHidden(glyph: Glyph, object: TextObject, ask: Ask, x: number): boolean {

@@ -8,6 +8,7 @@ import { combine, IDENTITY, type Matrix, placeBox, placeX, placeY } from "./plac
 export interface Graphics {
   rules: Rule[];
   fills: Fill[];
+  curves: Fill[];
   images: PageImage[];
   /** Everything that may be behind white text: backgrounds, pictures, drawings. */
   grounds: Box[];
@@ -31,6 +32,9 @@ const RULE_THICKNESS = 3;
 const MIN_RULE_LENGTH = 4;
 /** The maximum difference in points between the ends of a straight line. */
 const LEAN = 1;
+/** Smaller shapes with curves are letters and icons; a page with more is a drawing. */
+const MIN_CURVE = 6;
+const MAX_CURVES = 1_000;
 const MAX_CLIPS = 8;
 const MAX_CLIP_SEGMENTS = 64;
 const WHITE = 0xffffff;
@@ -50,6 +54,7 @@ export function readGraphics(pdfium: Pdfium, page: number, toPage: Matrix): Grap
     page: toPage,
     rules: [],
     fills: [],
+    curves: [],
     images: [],
     grounds: [],
     cut: false,
@@ -60,8 +65,8 @@ export function readGraphics(pdfium: Pdfium, page: number, toPage: Matrix): Grap
   for (let index = 0; index < count && !walk.cut; index += 1) {
     readObject(walk, api.FPDFPage_GetObject(page, index), IDENTITY, 0);
   }
-  const { rules, fills, images, grounds, cut } = walk;
-  return { rules, fills, images, grounds, cut };
+  const { rules, fills, curves, images, grounds, cut } = walk;
+  return { rules, fills, curves, images, grounds, cut };
 }
 
 function readObject(walk: Walk, object: number, form: Matrix, depth: number): void {
@@ -189,6 +194,7 @@ interface Shape {
   box: Box;
   /** Whether the shape is a rectangle with such edges. */
   rectangle: boolean;
+  curved: boolean;
 }
 
 /** The closed or open figures of a path. A curve ends an edge, and its figure is no rectangle. */
@@ -242,11 +248,16 @@ function shapeOf(points: { x: number; y: number }[], curved: boolean): Shape {
   return {
     edges: curved ? [] : edges,
     box,
+    curved,
     rectangle: straight && !curved && points.length >= 4 && points.length <= 6,
   };
 }
 
 function addFill(walk: Walk, shape: Shape, colour: number): void {
+  if (shape.curved && colour !== WHITE && walk.curves.length < MAX_CURVES) {
+    if (Math.min(width(shape.box), height(shape.box)) >= MIN_CURVE)
+      walk.curves.push({ ...shape.box, colour });
+  }
   if (!shape.rectangle) return;
   if (width(shape.box) < RULE_THICKNESS || height(shape.box) < RULE_THICKNESS) {
     if (colour !== WHITE) addRule(walk, shape.box);

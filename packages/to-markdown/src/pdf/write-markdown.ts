@@ -30,6 +30,8 @@ function writeBlock(block: Block): string {
     }
     case "paragraph":
       return guarded(writeInline(block.lines));
+    case "figure":
+      return block.lines.map((line) => guarded(writeInline([line]))).join("\n");
     case "item":
       return writeItem(block);
     case "code":
