@@ -48,4 +48,6 @@ export interface Consumer {
 export interface Subscription {
   channel: string;
   onNotification: (payload: string) => void;
+  /** Called when notifications may have been lost. */
+  onGap?: () => void;
 }

@@ -10,9 +10,12 @@ import { createJobMonitor } from "./job-monitor.ts";
 import { type Background, createBackground } from "./start-background.ts";
 
 let db: Database;
+let shared: Database;
 let leases: Leases;
 beforeAll(async () => {
   db = await testDatabase();
+  // processes of a test use one database, as they do on a server
+  shared = Object.create(db, { isEmbedded: { value: false } });
   leases = await openLeases({ db, log: silentLog() });
 });
 afterAll(() => db[Symbol.asyncDispose]());
@@ -26,7 +29,7 @@ afterEach(async () => {
 
 const signalOf = () => new AbortController().signal;
 
-function aProcess() {
+function aProcess(db = shared) {
   const registry = new Registry();
   const lines: string[] = [];
   const log = createLog({ level: "warn", name: "test", write: (line) => lines.push(line) });
@@ -48,6 +51,18 @@ function aJob(job: Partial<Job>): Job {
     ...job,
   };
 }
+
+test.runIf(process.env["DATABASE_URL"] === undefined)(
+  "the one process of an embedded database runs what one replica runs without a lease",
+  async () => {
+    const take = vi.spyOn(leases, "take");
+    const run = vi.fn(async () => {});
+    await aProcess(db).start(aJob({ replicas: "one", atStart: { waitMs: 90_000 }, run }));
+    expect(run).toHaveBeenCalledOnce();
+    expect(take).not.toHaveBeenCalled();
+    take.mockRestore();
+  },
+);
 
 test("what judges the silence of others does not run right after its own process stood still", async () => {
   const runs: string[] = [];

@@ -52,11 +52,21 @@ export function createBackground(deps: Deps): Background {
       open.push(loop);
       loop.start();
     }
-    for (const { channel, onNotification } of service.subscriptions ?? [])
-      open.push(await declared(db, name, "migrations").listen(channel, onNotification));
+    for (const { channel, onNotification, onGap } of service.subscriptions ?? [])
+      open.push(
+        await declared(db, name, "migrations").listen(channel, onNotification, onGap),
+      );
     for (const job of service.jobs ?? []) {
       const recorder = monitor.register(name, job);
-      const deps = { service: name, log, recorder, leases, stopping: stopping.signal };
+      const isAlone = db?.isEmbedded === true;
+      const deps = {
+        service: name,
+        log,
+        recorder,
+        leases,
+        isAlone,
+        stopping: stopping.signal,
+      };
       const { started, ended } = startJob(job, deps);
       running.push({ name: job.name, ended, log });
       await started;

@@ -11,6 +11,8 @@ interface Deps {
   recorder: JobRecorder;
   /** Undefined in a process without a database. */
   leases: Leases | undefined;
+  /** Whether no other process can use the database: no lease is needed then. */
+  isAlone: boolean;
   /** Aborts when the process stops. */
   stopping: AbortSignal;
 }
@@ -60,8 +62,8 @@ async function firstRun(
 
 /** Runs a job once. With `replicas: "one"`, only when no other process does. */
 async function runOnce(job: Job, deps: Deps): Promise<void> {
-  const { service, leases, stopping } = deps;
-  if (job.replicas === "each") return runRecorded(job, deps, stopping);
+  const { service, leases, isAlone, stopping } = deps;
+  if (job.replicas === "each" || isAlone) return runRecorded(job, deps, stopping);
   await using lease = await leasesOf(job, leases).take(`job ${service} ${job.name}`);
   if (lease) await runRecorded(job, deps, AbortSignal.any([stopping, lease.signal]));
 }

@@ -162,12 +162,17 @@ test("an embedded statement that never ends is stopped, and committed data is th
   const own = await openDatabase({ dataDir, log: silentLog(), statementTimeoutMs: 1_500 });
   await own.query(sql`create table kept (n int)`);
   await own.query(sql`insert into kept values (1)`);
+  const onGap = vi.fn();
+  await own.listen("news", () => {}, onGap);
+  expect(onGap).not.toHaveBeenCalled();
   await expect(
     own.query(sql`select count(*) from generate_series(1, 100000000000)`),
   ).rejects.toMatchObject({
     code: "database_too_slow",
   });
   expect(await own.query(sql`select n from kept`)).toEqual([{ n: 1 }]);
+  // whoever listens knows that it may have missed something
+  expect(onGap).toHaveBeenCalled();
   // this one kills PGlite itself
   await own.query(sql`copy kept from stdin`).catch(() => {});
   await vi.waitFor(

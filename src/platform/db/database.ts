@@ -1,4 +1,5 @@
 import type { Sql } from "sql-template-tag";
+import type { Listen } from "./notifications.ts";
 
 /**
  * One PostgreSQL-speaking database: PGlite in a worker, or a server. The same SQL runs on both.
@@ -21,9 +22,9 @@ export interface Database extends AsyncDisposable {
   readonly inTransaction: boolean;
   /**
    * Calls `listener` after each commit with a `notify`, in any process. Notifications are lost
-   * while the connection is, so poll as well.
+   * while the connection is: `onGap` is called when it is there again. Poll as well.
    */
-  listen(channel: string, listener: (payload: string) => void): Promise<AsyncDisposable>;
+  listen: Listen;
   /** Notifies the listeners; inside `tx`, with the commit. */
   notify(channel: string, payload: string): Promise<void>;
   /** Throws when the database does not answer with the right value in time. */

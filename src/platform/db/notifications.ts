@@ -3,10 +3,24 @@ import type { Logger } from "../telemetry/log.ts";
 
 /** Passes notifications (NOTIFY) on to the listeners of their channel. */
 export interface Notifications extends AsyncDisposable {
-  listen(channel: string, listener: (payload: string) => void): Promise<AsyncDisposable>;
+  listen: Listen;
 }
 
-type Listeners = Map<string, Set<(payload: string) => void>>;
+/**
+ * Calls `listener` after each commit with a notification of the channel, and `onGap` when some may
+ * have been lost, because the connection was.
+ */
+export type Listen = (
+  channel: string,
+  listener: (payload: string) => void,
+  onGap?: () => void,
+) => Promise<AsyncDisposable>;
+
+interface Listener {
+  hear: (payload: string) => void;
+  onGap: (() => void) | undefined;
+}
+type Listeners = Map<string, Set<Listener>>;
 
 const RETRY_MS = 1_000;
 
@@ -21,13 +35,14 @@ export function poolNotifications(pool: pg.Pool): Notifications {
     for (const channel of listeners.keys())
       // a broken connection is replaced, and listens again
       client.query(listenStatement(channel)).catch(() => {});
+    sayGap(listeners);
   });
   return {
-    listen: (channel, listener) =>
+    listen: (channel, hear, onGap) =>
       addListener(
         listeners,
         channel,
-        listener,
+        { hear, onGap },
         async () => void (await pool.query(listenStatement(channel))),
       ),
     async [Symbol.asyncDispose]() {},
@@ -68,14 +83,15 @@ export function serverNotifications(connectionString: string, log: Logger): Noti
     try {
       await opening.connect();
       for (const channel of listeners.keys()) await opening.query(listenStatement(channel));
+      sayGap(listeners);
     } catch (error) {
       lost(error instanceof Error ? error : undefined);
     }
   }
 
   return {
-    listen: (channel, listener) =>
-      addListener(listeners, channel, listener, async () => {
+    listen: (channel, hear, onGap) =>
+      addListener(listeners, channel, { hear, onGap }, async () => {
         // a broken connection is replaced, and listens again
         if (client) await client.query(listenStatement(channel)).catch(() => {});
         else if (!retry) await connect();
@@ -92,7 +108,7 @@ export function serverNotifications(connectionString: string, log: Logger): Noti
 async function addListener(
   listeners: Listeners,
   channel: string,
-  listener: (payload: string) => void,
+  listener: Listener,
   listenFirst: () => Promise<void>,
 ): Promise<AsyncDisposable> {
   const sameChannel = listeners.get(channel);
@@ -110,8 +126,13 @@ async function addListener(
 
 function dispatch(listeners: Listeners) {
   return ({ channel, payload = "" }: pg.Notification) => {
-    for (const listener of listeners.get(channel) ?? []) listener(payload);
+    for (const { hear } of listeners.get(channel) ?? []) hear(payload);
   };
+}
+
+function sayGap(listeners: Listeners): void {
+  for (const sameChannel of listeners.values())
+    for (const { onGap } of sameChannel) onGap?.();
 }
 
 function listenStatement(channel: string): string {

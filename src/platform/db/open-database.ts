@@ -246,7 +246,7 @@ function pooledDatabase(options: PooledOptions): Database {
     get inTransaction() {
       return transactions.isActive;
     },
-    listen: (channel, listener) => notifications.listen(channel, listener),
+    listen: notifications.listen,
     async notify(channel, payload) {
       await query(sql`select pg_notify(${channel}, ${payload})`);
     },

@@ -33,8 +33,12 @@ export async function openDatabaseQueue({ db, log }: Options): Promise<Queue> {
     for (const consumer of consumers) if (consumer.queue === queue) consumer.wake();
   };
   const consumed = () => [...new Set([...consumers].map(({ queue }) => queue))];
-  const subscription = await db.listen(CHANNEL, wake);
   const watch = watchDue(db, consumed, wake);
+  const heard = (queue: string) => {
+    wake(queue);
+    watch.wake();
+  };
+  const subscription = await db.listen(CHANNEL, heard, watch.wake);
   const insertInGroups = createBatcher<NewMessage>(MAX_MESSAGES_PER_INSERT, (messages) =>
     insertMessages(db, messages),
   );
@@ -47,6 +51,7 @@ export async function openDatabaseQueue({ db, log }: Options): Promise<Queue> {
     async consume(queue, handler, options) {
       const consumer = startDatabaseConsumer({ db, log, queue, handler, options });
       consumers.add(consumer);
+      watch.wake();
       return {
         async [Symbol.asyncDispose]() {
           consumers.delete(consumer);

@@ -103,9 +103,11 @@ export async function retryMessage(
   { id, tries }: TakenMessage,
   { delayMs, failure }: { delayMs: number; failure: AttemptFailure },
 ): Promise<void> {
-  await db.query(sql`update queue.messages
-    set ${fieldsOf(failure)}, due_at = ${leaseEnd(delayMs)}
-    where queue = ${queue} and id = ${id} and tries = ${tries}`);
+  // all processes learn when it is due: this one may have ended by then
+  await db.query(sql`with delayed as (update queue.messages
+      set ${fieldsOf(failure)}, due_at = ${leaseEnd(delayMs)}
+      where queue = ${queue} and id = ${id} and tries = ${tries} returning queue)
+    select pg_notify(${CHANNEL}, queue) from delayed`);
 }
 
 /** Moves a message to the dead letters. */

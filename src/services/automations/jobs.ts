@@ -2,8 +2,9 @@ import type { Job } from "../../platform/background/job.ts";
 import type { Parts } from "./parts.ts";
 import { purgeRuns } from "./runs/purge-runs.ts";
 import { startDueRuns } from "./schedules/start-runs.ts";
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
+import { createDueGuess, firstOf } from "../../platform/background/due-guess.ts";
 import { createWorkLoop } from "../../platform/background/work-loop.ts";
 import { renewReadings, takeReadings } from "./media/reading-store.ts";
 import { workReading } from "./media/work-reading.ts";
@@ -11,6 +12,9 @@ import { renewSteps, takeSteps } from "./runs/step-store.ts";
 import { workStep } from "./runs/work-step.ts";
 import { checkSource } from "./sources/check-source.ts";
 import { renewSources, takeSources } from "./sources/store.ts";
+
+/** Notified by the tables whenever work is due at another time. */
+export const DUE_CHANGES = "automations_due";
 
 const PURGE_INTERVAL_MS = 3_600_000;
 const LOOK_INTERVAL_MS = 1_000;
@@ -20,21 +24,29 @@ export function automationJobs(parts: Parts, loops: WorkLoops, retentionMs: numb
   return [lookForDueWork(parts, loops), purgeOldRuns(parts, retentionMs)];
 }
 
-function lookForDueWork(parts: Parts, { readings, steps, sources }: WorkLoops): Job {
+function lookForDueWork(parts: Parts, loops: WorkLoops): Job {
   return {
     name: "look-for-due-work",
     intervalMs: LOOK_INTERVAL_MS,
     replicas: "each",
     onFailure: "due automations are looked for again in a second. Check the database.",
-    async run(signal) {
-      const due = await findDue(parts.db);
-      if (due.readings) readings.look();
-      if (due.steps) steps.look();
-      if (due.sources) sources.look();
-      let begun = due.schedules ? 1 : 0;
-      while (begun > 0 && !signal.aborted) begun = await startDueRuns(parts);
-    },
+    run: (signal) => loops.due.lookIfDue(() => startDueWork(parts, loops, signal)),
   };
+}
+
+/** @returns in how many ms the next work is due. */
+async function startDueWork(
+  parts: Parts,
+  { readings, steps, sources }: WorkLoops,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const next = await findNextDue(parts.db);
+  if (isDue(next.readings)) readings.look();
+  if (isDue(next.steps)) steps.look();
+  if (isDue(next.sources)) sources.look();
+  let begun = isDue(next.schedules) ? 1 : 0;
+  while (begun > 0 && !signal.aborted) begun = await startDueRuns(parts);
+  return firstOf(Object.values(next));
 }
 
 function purgeOldRuns({ db, files }: Parts, retentionMs: number): Job {
@@ -49,27 +61,34 @@ function purgeOldRuns({ db, files }: Parts, retentionMs: number): Job {
   };
 }
 
-/** Which kinds of work are due. */
-interface Due {
-  readings: boolean;
-  steps: boolean;
-  sources: boolean;
-  schedules: boolean;
+/** In how many ms the first of each kind of work is due; null where there is none. */
+interface NextDue {
+  readings: number | null;
+  steps: number | null;
+  sources: number | null;
+  schedules: number | null;
 }
 
 /** Reads four indexes once: `runs_to_read`, `steps_due`, `sources_due`, `schedules_due`. */
-async function findDue(db: Database): Promise<Due> {
-  const [due] = await db.query<Due>(
-    sql`select exists (select from automations.runs
-      where status = 'reading' and due_at <= now()) as readings,
-      exists (select from automations.steps where status in ('ready', 'running', 'approval')
-      and due_at <= now()) as steps,
-      exists (select from automations.sources where is_active and due_at <= now()) as sources,
-      exists (select from automations.schedules where is_active and next_at <= now()) as schedules`,
+async function findNextDue(db: Database): Promise<NextDue> {
+  const [next] = await db.query<NextDue>(
+    sql`select ${untilFirst(sql`due_at from automations.runs where status = 'reading'`)} as readings,
+      ${untilFirst(sql`due_at from automations.steps
+        where status in ('ready', 'running', 'approval')`)} as steps,
+      ${untilFirst(sql`due_at from automations.sources
+        where is_active and due_at is not null`)} as sources,
+      ${untilFirst(sql`next_at from automations.schedules where is_active`)} as schedules`,
     { name: "automations-due" },
   );
-  return due ?? { readings: false, steps: false, sources: false, schedules: false };
+  return next ?? { readings: null, steps: null, sources: null, schedules: null };
 }
+
+/** `column`: the time of a table's rows, which an index has in order. */
+function untilFirst(column: Sql): Sql {
+  return sql`(extract(epoch from (select ${column} order by 1 limit 1) - now()) * 1000)::float8`;
+}
+
+const isDue = (inMs: number | null) => inMs !== null && inMs <= 0;
 
 const MAX_CONCURRENT_READINGS = 8;
 const MAX_CONCURRENT_LOOKS = 8;
@@ -112,5 +131,5 @@ export function createWorkLoops(parts: Parts, { agentsAtOnce }: { agentsAtOnce: 
     },
     log,
   );
-  return { readings, steps, sources };
+  return { readings, steps, sources, due: createDueGuess() };
 }

@@ -162,3 +162,13 @@ create table automations.steps (
 CREATE INDEX steps_by_output ON automations.steps USING btree (output_hash) WHERE (output_hash IS NOT NULL);
 CREATE INDEX steps_by_user ON automations.steps USING btree (user_id, due_at) WHERE (status = ANY (ARRAY['ready'::text, 'running'::text, 'approval'::text]));
 CREATE INDEX steps_due ON automations.steps USING btree (due_at) WHERE (status = ANY (ARRAY['ready'::text, 'running'::text, 'approval'::text]));
+
+CREATE OR REPLACE FUNCTION automations.notify_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('automations_due', '');
+  return null;
+end $function$
+;

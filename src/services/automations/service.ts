@@ -5,7 +5,7 @@ import { confirmedConsumer } from "../../platform/background/confirmed-consumer.
 import { deletionsFor } from "../users/contract-user-deletion.ts";
 import { automationsConfig } from "./config.ts";
 import { automationsContract } from "./contract.ts";
-import { automationJobs, createWorkLoops } from "./jobs.ts";
+import { automationJobs, createWorkLoops, DUE_CHANGES } from "./jobs.ts";
 import { createParts } from "./parts.ts";
 import { ruleRoutes } from "./routes.ts";
 import { runRoutes } from "./runs/routes.ts";
@@ -46,6 +46,7 @@ export default defineService({
           channel: CHANGES,
           onNotification: () => workLoops.forEach((loop) => loop.wake()),
         },
+        { channel: DUE_CHANGES, onNotification: loops.due.wake, onGap: loops.due.wake },
         forwardChanges(cache, CHANGES, "run", (ids) => findOwners(db, ids)),
       ],
       consumers: [
