@@ -81,7 +81,7 @@ const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   "platform/db/delete-all.ts": ["errors", "failed"],
   "platform/files/s3-client.ts": ["objects"],
   "platform/http/joined-text.ts": ["#pieces"],
-  "platform/http/openapi.ts": ["known"],
+  "platform/http/openapi-shared.ts": ["#names", "#counts", "#definitions"],
   "platform/queue/rabbitmq/envelope.ts": ["counts"],
   "server/events/follow-changes.ts": ["pending"],
   "services/agent-loop/contract-transcript.ts": [

@@ -21,7 +21,10 @@ export function docsPage(
   version: string,
   document: object,
 ): { body: string; headers: Record<string, string> } {
-  const { paths } = document as { paths: Record<string, Record<string, object>> };
+  const { paths, components } = document as {
+    paths: Record<string, Record<string, object>>;
+    components: { schemas: Record<string, object> };
+  };
   const sections = services.map(({ name, contract }) =>
     section(
       name,
@@ -33,8 +36,9 @@ export function docsPage(
 <title>Parlance API</title><style>${STYLE}</style>
 <h1>Parlance API</h1><p>Version ${escape(version)}. The same API as <a href="/openapi.json">OpenAPI 3.1</a>.
 Sign in at <code>POST /api/v1/auth/login</code> and send the token as <code>Authorization: Bearer …</code>.</p>
-<nav>${services.map(({ name }) => `<a href="#${escape(name)}">${escape(name)}</a>`).join(" · ")}</nav>
-${sections.join("\n")}</html>`;
+<nav>${services.map(({ name }) => `<a href="#${escape(name)}">${escape(name)}</a>`).join(" · ")} · <a href="#schemas">schemas</a></nav>
+${sections.join("\n")}
+${schemasSection(components.schemas)}</html>`;
   const hash = createHash("sha256").update(STYLE).digest("base64");
   return {
     body: html,
@@ -55,9 +59,25 @@ function section(
       typeof route.access === "string" ? route.access : route.access.join(" or ");
     const detail = paths[route.path.replace(/:(\w+)/g, "{$1}")]?.[route.method];
     return `<details><summary><code><span class="method">${route.method.toUpperCase()}</span>${escape(route.path)}</code> ${escape(route.summary)}
-<span class="access">${escape(access)}</span></summary><pre>${escape(JSON.stringify(detail, null, 2))}</pre></details>`;
+<span class="access">${escape(access)}</span></summary><pre>${withLinks(detail)}</pre></details>`;
   });
   return `<h2 id="${escape(name)}">${escape(name)}</h2>${rows.join("\n")}`;
+}
+
+/** What routes refer to. A browser opens the one to which a link leads. */
+function schemasSection(schemas: Record<string, object>): string {
+  const rows = Object.entries(schemas).map(
+    ([name, schema]) =>
+      `<details><summary><code>${escape(name)}</code></summary><pre id="schema-${escape(name)}">${withLinks(schema)}</pre></details>`,
+  );
+  return `<h2 id="schemas">schemas</h2>${rows.join("\n")}`;
+}
+
+function withLinks(part: object | undefined): string {
+  return escape(JSON.stringify(part ?? {}, null, 2)).replace(
+    /#\/components\/schemas\/([\w.-]+)/g,
+    (whole, name: string) => `<a href="#schema-${name}">${whole}</a>`,
+  );
 }
 
 function escape(text: string): string {

@@ -19,6 +19,8 @@ import { serverContract } from "./contract.ts";
 import type { JobList } from "./list-jobs.ts";
 import { docsPage } from "./docs-page.ts";
 import { QUEUES } from "./queues.ts";
+import { schemaNames } from "./schema-names.ts";
+import { SERVICE_DESCRIPTIONS } from "./service-descriptions.ts";
 
 interface Deps {
   services: readonly { name: string; contract: Contract }[];
@@ -53,7 +55,12 @@ export function serverRoutes(deps: Deps): Routes {
   };
   const all = [...services, { name: "server", contract: serverContract }];
   let document: Promise<object> | undefined;
-  const describeApi = () => (document ??= openApi(all, version));
+  const describe = async () =>
+    await openApi(all, version, {
+      names: await schemaNames(),
+      descriptions: SERVICE_DESCRIPTIONS,
+    });
+  const describeApi = () => (document ??= describe());
   const openApiAnswer = fixedAnswer(async () => ({
     body: JSON.stringify(await describeApi()),
     headers: { "content-type": "application/json; charset=utf-8" },

@@ -1,9 +1,14 @@
-import { schemaOf } from "./openapi-schema.ts";
+import { NAME_MARK, type SchemaNames, schemaOf } from "./openapi-schema.ts";
 import { type AnyRoute, waysInto } from "./route.ts";
 
-type Described = Record<string, object>;
+type Content = Record<string, { schema: unknown }>;
+type Described = Record<
+  string,
+  { description?: string; headers?: object; content?: Content; $ref?: string }
+>;
 
 interface JsonSchema {
+  [NAME_MARK]?: string;
   oneOf?: JsonSchema[];
   anyOf?: JsonSchema[];
   $defs?: object;
@@ -93,14 +98,15 @@ export function sharedResponses(): Described {
 }
 
 /** Describes every answer of a route: successes, its own failures, and shared failures. */
-export function describeResponses(route: AnyRoute): Described {
-  const described: Described = { ...successes(route) };
+export function describeResponses(route: AnyRoute, names: SchemaNames): Described {
+  const described: Described = { ...successes(route, names) };
   for (const [key, { name, on }] of Object.entries(FAILURES)) {
     const status = Number(key);
-    if (on(route)) described[route.statusOf?.(status) ?? status] ??= failure(route, name);
+    if (on(route))
+      described[route.statusOf?.(status) ?? status] ??= failure(route, name, names);
   }
   for (const [status, when] of Object.entries(route.failures ?? {}))
-    described[status] = { description: when, content: errorContent(route) };
+    described[status] = { description: when, content: errorContent(route, names) };
   if (route.headers && "If-None-Match" in route.headers)
     described["304"] = { description: "The client has this version. There is no body." };
   // answered before a request reaches its route
@@ -108,16 +114,18 @@ export function describeResponses(route: AnyRoute): Described {
     description: "The headers, or the URL, are longer than 32 KB.",
     content: errorContent(),
   };
-  described["default"] = failure(route, "Failure");
+  described["default"] = failure(route, "Failure", names);
   return described;
 }
 
-function successes(route: AnyRoute): Described {
+function successes(route: AnyRoute, names: SchemaNames): Described {
   const content = {
     ...(route.ok && {
-      [route.mediaType ?? "application/json"]: { schema: schemaOf(route.ok, "output") },
+      [route.mediaType ?? "application/json"]: {
+        schema: schemaOf(route.ok, "output", names),
+      },
     }),
-    ...(route.stream && streamContent(route)),
+    ...(route.stream && streamContent(route, names)),
     ...Object.fromEntries(
       (route.produces ?? []).map((type) => [type, { schema: bodyOfType(type) }]),
     ),
@@ -144,8 +152,8 @@ function describeHeaders(headers: Readonly<Record<string, string>>): object {
   return Object.fromEntries(entries);
 }
 
-function streamContent({ stream, events }: AnyRoute): object {
-  const schema = events ? schemaOf(events, "output") : {};
+function streamContent({ stream, events }: AnyRoute, names: SchemaNames): object {
+  const schema = events ? schemaOf(events, "output", names) : {};
   return stream === "sse"
     ? { "text/event-stream": { schema: serverSentEvents(schema) } }
     : { "application/x-ndjson": { schema } };
@@ -154,24 +162,29 @@ function streamContent({ stream, events }: AnyRoute): object {
 /** One server-sent event: the event's `type` is its name, the rest its data as JSON. */
 function serverSentEvents(schema: JsonSchema): object {
   const { oneOf, anyOf, $defs } = schema;
-  const variants = (oneOf ?? anyOf ?? [schema]).map(({ properties = {}, ...variant }) => {
-    const { type, ...fields } = properties;
-    const contentSchema = {
-      ...variant,
-      properties: fields,
-      required: without(variant.required),
-    };
-    return {
-      type: "object",
-      required: ["event", "data"],
-      properties: {
-        event: type ?? { type: "string" },
-        data: { type: "string", contentMediaType: "application/json", contentSchema },
-        id: { type: "string" },
-      },
-    };
-  });
-  return { oneOf: variants, ...($defs && { $defs }) };
+  const variants = (oneOf ?? anyOf ?? [schema]).map(
+    ({ properties = {}, [NAME_MARK]: name, ...variant }) => {
+      const { type, ...fields } = properties;
+      const contentSchema = {
+        ...variant,
+        properties: fields,
+        required: without(variant.required),
+      };
+      return {
+        ...(name !== undefined && { [NAME_MARK]: `${name}Sent` }),
+        type: "object",
+        required: ["event", "data"],
+        properties: {
+          event: type ?? { type: "string" },
+          data: { type: "string", contentMediaType: "application/json", contentSchema },
+          id: { type: "string" },
+        },
+      };
+    },
+  );
+  const [first, ...others] = variants;
+  const all = others.length > 0 ? { oneOf: variants } : first;
+  return { ...all, ...($defs && { $defs }) };
 }
 
 const TEXT = { type: "string" };
@@ -189,15 +202,15 @@ function bodyOfType(type: string): object {
     : { type: "string", format: "binary" };
 }
 
-function failure(route: AnyRoute, name: string): object {
+function failure(route: AnyRoute, name: string, names: SchemaNames): object {
   if (!route.errorSchema) return { $ref: `#/components/responses/${name}` };
   const when = Object.values(FAILURES).find((shared) => shared.name === name)?.when;
-  return { description: when ?? "Any other failure.", content: errorContent(route) };
+  return { description: when ?? "Any other failure.", content: errorContent(route, names) };
 }
 
-function errorContent(route?: AnyRoute): object {
+function errorContent(route?: AnyRoute, names?: SchemaNames): Content {
   const schema = route?.errorSchema
-    ? schemaOf(route.errorSchema, "output")
+    ? schemaOf(route.errorSchema, "output", names)
     : { $ref: "#/components/schemas/Error" };
   return { [route?.mediaType ?? "application/json"]: { schema } };
 }

@@ -34,9 +34,10 @@ test("describes uploads: multipart with fields, or bare bytes, and the headers t
       summary: "Take a file",
     }),
   };
-  const { paths } = (await openApi([{ name: "files", contract }], "1")) as Described;
-  const { requestBody, parameters } = paths["/take"]?.["post"] ?? {};
-  expect(requestBody?.content["multipart/form-data"]?.schema).toMatchObject({
+  const document = (await openApi([{ name: "files", contract }], "1")) as Described;
+  const { requestBody, parameters } = document.paths["/take"]?.["post"] ?? {};
+  const form = requestBody?.content["multipart/form-data"]?.schema;
+  expect(expanded(document, form)).toMatchObject({
     properties: {
       folderId: { type: "string" },
       file: { type: "string", format: "binary" },
@@ -80,6 +81,19 @@ test("moves a recursive schema to where references in the document find it", asy
       found: expect.any(Object),
     });
 });
+
+/** A part of a document with its references replaced by what they refer to. */
+function expanded(document: object, part: unknown): unknown {
+  if (Array.isArray(part)) return part.map((item) => expanded(document, item));
+  if (typeof part !== "object" || part === null) return part;
+  if ("$ref" in part && typeof part.$ref === "string")
+    return expanded(document, resolved(document, part.$ref));
+  const entries = Object.entries(part).map(([key, value]) => [
+    key,
+    expanded(document, value),
+  ]);
+  return Object.fromEntries(entries);
+}
 
 /** Returns the target of a reference in a document. */
 function resolved(document: object, reference: string): unknown {
@@ -144,10 +158,9 @@ test("describes an event of a stream as sent: a name, and data as JSON", async (
       ]),
     }),
   };
-  const { paths } = (await openApi([{ name: "streams", contract }], "1")) as {
-    paths: Record<string, Record<string, { responses: Record<string, object> }>>;
-  };
-  expect(paths["/watch"]?.["get"]?.responses["200"]).toMatchObject({
+  const document = (await openApi([{ name: "streams", contract }], "1")) as Described;
+  const answer = document.paths["/watch"]?.["get"]?.responses["200"];
+  expect(expanded(document, answer)).toMatchObject({
     content: {
       "text/event-stream": {
         schema: {
@@ -186,13 +199,13 @@ test("describes answers without a body, and streams of protocols of others", asy
       produces: ["text/event-stream"],
     }),
   };
-  const { paths } = (await openApi([{ name: "files", contract }], "1")) as {
-    paths: Record<string, Record<string, { responses: Record<string, object> }>>;
-  };
+  const document = (await openApi([{ name: "files", contract }], "1")) as Described;
+  const { paths } = document;
   const responses = paths["/file"]?.["get"]?.responses;
   expect(responses?.["304"]).toEqual({ description: expect.any(String) });
   expect(responses?.["200"]).toMatchObject({ content: { "application/pdf": {} } });
-  expect(paths["/follow"]?.["post"]?.responses["200"]).toMatchObject({
+  const followed = paths["/follow"]?.["post"]?.responses["200"];
+  expect(expanded(document, followed)).toMatchObject({
     content: {
       "text/event-stream": {
         schema: { type: "object", properties: { data: { type: "string" } } },
@@ -224,4 +237,98 @@ test("describes flags as booleans, headers of the answer, and errors by the stat
   });
   const statuses = ["200", "400", "401", "429", "431", "500", "default"];
   expect(Object.keys(responses ?? {})).toEqual(statuses);
+});
+
+interface Components {
+  components: { schemas: Record<string, object> };
+}
+
+test("names schemas as the code does, and objects that occur more than once by where they do", async () => {
+  const Pet = z.object({ name: z.string(), kind: z.enum(["cat", "dog"]) });
+  const owner = z.object({ city: z.string() });
+  const contract = {
+    list: route({
+      method: "get",
+      path: "/pets",
+      access: "public",
+      summary: "List pets",
+      ok: z.object({ pets: z.array(Pet), owner, before: owner.nullable() }),
+    }),
+    add: route({
+      method: "post",
+      path: "/pets",
+      access: "public",
+      changes: "none",
+      summary: "Add a pet",
+      body: z.object({ pet: Pet.describe("The new one"), at: z.string().default("now") }),
+      ok: Pet,
+    }),
+  };
+  const names = new Map([[Pet, "Pet"]]);
+  const document = (await openApi([{ name: "zoo", contract }], "1", {
+    names,
+  })) as Described & Components;
+  const { schemas } = document.components;
+  expect(Object.keys(schemas)).toEqual([
+    "Error",
+    "ZooListResponse",
+    "Pet",
+    "ZooListResponseOwner",
+    "ZooAddRequest",
+  ]);
+  expect(document.paths["/pets"]?.["post"]?.responses["200"]).toMatchObject({
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } },
+  });
+  expect(schemas["ZooAddRequest"]).toMatchObject({
+    properties: {
+      pet: { $ref: "#/components/schemas/Pet", description: "The new one" },
+    },
+  });
+  expect(JSON.stringify(document)).not.toContain("x-name");
+});
+
+test("keeps two schemas of one name apart, also when it is the name of a response", async () => {
+  const first = z.object({ a: z.string() });
+  const second = z.object({ b: z.string() });
+  const missing = z.object({ c: z.string() });
+  const of = (path: string, ok: z.ZodType) =>
+    route({ method: "get", path, access: "public", summary: "Read it", ok });
+  const names = new Map([
+    [first, "Folder"],
+    [second, "Folder"],
+    [missing, "NotFound"],
+  ] as [z.ZodType, string][]);
+  const document = await openApi(
+    [
+      { name: "agents", contract: { read: of("/a", first) } },
+      { name: "files", contract: { read: of("/b", second), miss: of("/c", missing) } },
+    ],
+    "1",
+    { names },
+  );
+  const { schemas } = (document as Components).components;
+  expect(schemas["Folder"]).toMatchObject({ properties: { a: {} } });
+  expect(schemas["FilesFolder"]).toMatchObject({ properties: { b: {} } });
+  expect(schemas["FilesNotFound"]).toMatchObject({ properties: { c: {} } });
+});
+
+test("lets a schema that refers to itself refer to its component", async () => {
+  interface Tree {
+    children: Tree[];
+  }
+  const tree: z.ZodType<Tree> = z.object({ children: z.lazy(() => z.array(tree)) });
+  const read = route({
+    method: "get",
+    path: "/tree",
+    access: "public",
+    summary: "Read it",
+    ok: tree,
+  });
+  const document = await openApi([{ name: "trees", contract: { read } }], "1");
+  const { schemas } = (document as Components).components;
+  expect(schemas["TreesReadResponse"]).toMatchObject({
+    properties: {
+      children: { items: { $ref: "#/components/schemas/TreesReadResponse" } },
+    },
+  });
 });

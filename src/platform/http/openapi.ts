@@ -2,7 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
 import { SECRET_HEADERS } from "./access.ts";
 import { describeResponses, sharedResponses } from "./openapi-responses.ts";
-import { schemaOf } from "./openapi-schema.ts";
+import { describeUse } from "./openapi-access.ts";
+import { type SchemaNames, schemaOf } from "./openapi-schema.ts";
+import { pascal, SharedSchemas } from "./openapi-shared.ts";
 import {
   type Access,
   type AnyRoute,
@@ -13,40 +15,100 @@ import {
 
 /**
  * Builds an OpenAPI 3.1 document from the contracts, whose schemas also validate the requests. It
- * yields to the event loop between services, since all of them together take long.
+ * yields to the event loop between routes, since all of them together take long.
  */
 export async function openApi(
   services: readonly { name: string; contract: Contract }[],
   version: string,
+  {
+    names = new Map(),
+    descriptions = {},
+  }: { names?: SchemaNames; descriptions?: Readonly<Record<string, string>> } = {},
 ): Promise<object> {
-  const paths: Record<string, Record<string, object>> = {};
+  const paths: Paths = {};
+  const responses = sharedResponses();
+  const shared = new SharedSchemas({ Error: ERROR }, Object.keys(responses));
   for (const { name, contract } of services) {
-    await setImmediate();
     for (const [operation, route] of Object.entries(contract)) {
       if (route.hidden) continue;
+      await setImmediate();
       const path = route.path.replace(/:(\w+)/g, "{$1}");
-      (paths[path] ??= {})[route.method] = describeRoute(name, operation, route);
+      const described = describeRoute(name, operation, route, names);
+      shared.count(described);
+      (paths[path] ??= {})[route.method] = described;
     }
   }
-  const schemas: Record<string, unknown> = { Error: ERROR };
-  const described = shareDefinitions(paths, schemas);
+  // an answer takes the plain name of a schema that is read in another form than it is sent
+  for (const part of ["responses", "requestBody", "parameters"] as const) {
+    for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+      await setImmediate();
+      shareSchemas(operation, part, shared);
+    }
+  }
   return {
     openapi: "3.1.0",
     info: {
       title: "Parlance",
       version,
       description: "A self-hosted AI assistant platform for organisations.",
+      contact: { name: "The administrators of this installation" },
+      license: { name: "Apache 2.0", identifier: "Apache-2.0" },
     },
     // relative to the address at which this document was read
     servers: [{ url: "/" }],
-    tags: services.map(({ name }) => ({ name })),
-    paths: described,
+    tags: services.map(({ name }) => ({
+      name,
+      description: descriptions[name] ?? `The service ${name}.`,
+    })),
+    paths,
     components: {
       securitySchemes: securitySchemes(),
-      schemas,
-      responses: sharedResponses(),
+      schemas: shared.schemas,
+      responses,
     },
   };
+}
+
+type Paths = Record<string, Record<string, Operation>>;
+
+interface Operation {
+  operationId: string;
+  tags: string[];
+  parameters: { name: string; schema: object }[];
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
+}
+
+type Content = Record<string, { schema: unknown }>;
+
+const EVENT_TYPES = /event-stream|ndjson/;
+
+function shareSchemas(
+  operation: Operation,
+  part: "responses" | "requestBody" | "parameters",
+  shared: SharedSchemas,
+): void {
+  const hint = pascal(operation.operationId);
+  const area = pascal(operation.tags[0] ?? "");
+  const shareContent = (content: Content | undefined, name: string) => {
+    for (const [type, body] of Object.entries(content ?? {})) {
+      const named = EVENT_TYPES.test(type) ? `${hint}Event` : name;
+      body.schema = shared.share(body.schema, named, area, true);
+    }
+  };
+  if (part === "requestBody")
+    return shareContent(operation.requestBody?.content, `${hint}Request`);
+  if (part === "parameters") {
+    for (const parameter of operation.parameters)
+      parameter.schema = shared.share(
+        parameter.schema,
+        hint + pascal(parameter.name),
+        area,
+      ) as object; // a schema is shared as a schema
+    return;
+  }
+  for (const [status, { content }] of Object.entries(operation.responses))
+    shareContent(content, `${hint}${status < "300" ? "Response" : "Failure"}`);
 }
 
 const ERROR = {
@@ -60,23 +122,28 @@ const ERROR = {
       type: "object",
       description:
         "The values in the sentence, by which clients say it in another language.",
-      additionalProperties: { type: ["string", "number"] },
+      additionalProperties: { anyOf: [{ type: "string" }, { type: "number" }] },
     },
     requestId: { type: "string" },
   },
 };
 
-function describeRoute(service: string, operation: string, route: AnyRoute): object {
+function describeRoute(
+  service: string,
+  operation: string,
+  route: AnyRoute,
+  names: SchemaNames,
+): Operation {
   const content = (schema: object, type = "application/json") => ({ [type]: { schema } });
   return {
     operationId: `${service}.${operation}`,
     tags: [service],
     summary: route.summary,
-    ...(route.description && { description: route.description }),
+    description: [route.description, describeUse(route)].filter(Boolean).join("\n\n"),
     ...(route.permission && { "x-permission": route.permission }),
     parameters: [
-      ...parameters("path", route.params),
-      ...parameters("query", route.query),
+      ...parameters("path", route.params, names),
+      ...parameters("query", route.query, names),
       ...Object.entries(route.headers ?? {}).map(([name, description]) => ({
         name,
         in: "header",
@@ -87,20 +154,20 @@ function describeRoute(service: string, operation: string, route: AnyRoute): obj
     ...(route.body && {
       requestBody: {
         required: true,
-        content: content(schemaOf(route.body, "input"), route.mediaType),
+        content: content(schemaOf(route.body, "input", names), route.mediaType),
       },
     }),
     ...(route.upload && {
-      requestBody: { required: true, content: uploadContent(route.upload) },
+      requestBody: { required: true, content: uploadContent(route.upload, names) },
     }),
-    responses: describeResponses(route),
+    responses: describeResponses(route, names),
     security: securityOf(route.access),
   };
 }
 
-function uploadContent({ as, fields }: Upload): object {
+function uploadContent({ as, fields }: Upload, names: SchemaNames): Content {
   const bytes = { type: "string", format: "binary" };
-  const { properties = {} } = (fields ? schemaOf(fields, "input") : {}) as {
+  const { properties = {} } = (fields ? schemaOf(fields, "input", names) : {}) as {
     properties?: object;
   };
   return {
@@ -117,13 +184,17 @@ function uploadContent({ as, fields }: Upload): object {
   };
 }
 
-function parameters(where: "path" | "query", schema: z.ZodType | undefined): object[] {
+function parameters(
+  where: "path" | "query",
+  schema: z.ZodType | undefined,
+  names: SchemaNames,
+): Operation["parameters"] {
   if (schema === undefined) return [];
   const {
     properties = {},
     required = [],
     $defs,
-  } = schemaOf(schema, "input") as {
+  } = schemaOf(schema, "input", names) as {
     properties?: Record<string, object>;
     required?: string[];
     $defs?: object;
@@ -144,8 +215,7 @@ function securityOf(access: Access | readonly Access[]): object[] {
     if (way === "local") return [];
     // PORT, which the document describes, asks for a credential
     if (way === "internal") return [{ "service-secret": [] }, token, key];
-    if (way === "jwt") return [token, key];
-    if (way === "admin" || way === "operator") return [{ accessToken: ["admin"] }, key];
+    if (way === "jwt" || way === "admin" || way === "operator") return [token, key];
     if (way === "session" || way === "agent-jwt") return [token];
     if (way === "key" || way === "flow-key") return [key];
     return [{ [way]: [] }];
@@ -166,49 +236,4 @@ function securitySchemes(): object {
     "scim-token": { type: "http", scheme: "bearer" },
     ...Object.fromEntries(secrets),
   };
-}
-
-/**
- * Returns a part of an OpenAPI document with the `$defs` of its schemas moved to `schemas`
- * (`components.schemas`), because a reference in a document starts at the document's root.
- */
-function shareDefinitions(part: unknown, schemas: Record<string, unknown>): unknown {
-  const known = new Map<string, Record<string, string>>();
-  return shared(part, {});
-
-  function shared(node: unknown, names: Record<string, string>): unknown {
-    if (Array.isArray(node)) return node.map((item) => shared(item, names));
-    if (typeof node !== "object" || node === null) return node;
-    const { $defs, ...rest } = node as { $defs?: Record<string, unknown> };
-    const within = $defs ? namesOf($defs) : names;
-    return Object.fromEntries(
-      Object.entries(rest).map(([key, value]) => [
-        key,
-        key === "$ref" ? pointed(value, within) : shared(value, within),
-      ]),
-    );
-  }
-
-  /** Equal definitions of several schemas share one name. */
-  function namesOf(definitions: Record<string, unknown>): Record<string, string> {
-    const text = JSON.stringify(definitions);
-    const before = known.get(text);
-    if (before) return before;
-    const names: Record<string, string> = {};
-    for (const name of Object.keys(definitions)) {
-      names[name] = `Shared${Object.keys(schemas).length}`;
-      // reserve the name before naming nested definitions
-      schemas[names[name]] = {};
-    }
-    known.set(text, names);
-    for (const [name, definition] of Object.entries(definitions))
-      schemas[names[name] ?? ""] = shared(definition, names);
-    return names;
-  }
-}
-
-function pointed(reference: unknown, names: Record<string, string>): unknown {
-  const name =
-    typeof reference === "string" ? /^#\/\$defs\/(.+)$/.exec(reference)?.[1] : undefined;
-  return name === undefined ? reference : `#/components/schemas/${names[name] ?? name}`;
 }

@@ -180,7 +180,7 @@ export const documentsContract = {
   content: route({
     method: "get",
     path: `${base}/:id/content`,
-    produces: ["*/*"],
+    produces: ["application/octet-stream", "*/*"],
     access: ["jwt", "key", "service-secret"],
     permission: "document:read",
     summary: "Download the file as it was uploaded, or a range of its bytes",

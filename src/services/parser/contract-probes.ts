@@ -36,11 +36,12 @@ const readiness = {
 } as const;
 
 export const probesContract = {
-  probeHealth: route({ ...probe, path: "/health/", summary: "Liveness" }),
+  // a path that ends with a slash, which documents of OpenAPI should not have
+  probeHealth: route({ ...probe, path: "/health/", summary: "Liveness", hidden: true }),
   probeHealthz: route({
     ...probe,
     path: "/health/healthz",
-    summary: "Liveness; the same as /health/",
+    summary: "Liveness",
   }),
   probeLiveness: route({
     ...probe,

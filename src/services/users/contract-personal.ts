@@ -18,12 +18,14 @@ const USER_OR_SERVICE = ["jwt", "user-secret"] as const;
 
 const MAX_PREFERENCES_CHARACTERS = 32 * 1024;
 const Preferences = z
-  .record(z.string().max(100), z.json())
+  .record(z.string().max(100), z.unknown())
   .refine(
     (value) => JSON.stringify(value).length <= MAX_PREFERENCES_CHARACTERS,
     "at most 32 KB",
   )
   .refine((value) => !JSON.stringify(value).includes("\\u0000"), "no NUL characters");
+
+const StoredPreferences = z.record(z.string(), z.unknown());
 
 /** The routes of pins or favourites, which differ only in name. */
 function marks(name: "pins" | "favorites", one: string) {
@@ -119,7 +121,7 @@ export const personalContract = {
     permission: "account:read",
     summary: "Read the caller's preferences, as clients store them",
     query: ForUser,
-    ok: Preferences,
+    ok: StoredPreferences,
   }),
   changePreferences: route({
     method: "patch",
@@ -130,7 +132,7 @@ export const personalContract = {
     summary: "Change some preferences; null removes a preference",
     query: ForUser,
     body: Preferences,
-    ok: Preferences,
+    ok: StoredPreferences,
   }),
   userInfo: route({
     method: "get",

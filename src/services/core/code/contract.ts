@@ -46,7 +46,7 @@ export const codeContract = {
   conversationFile: route({
     method: "get",
     path: "/api/v1/conversation/files/:fileId/content",
-    produces: ["*/*"],
+    produces: ["application/octet-stream", "*/*"],
     access: "jwt",
     permission: "conversation:read",
     summary: "Download a file that code of a conversation wrote, or a range of its bytes",

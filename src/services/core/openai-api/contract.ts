@@ -73,7 +73,7 @@ const ResponseFormat = z.union([
 
 /** What is not done here is refused, so that nobody takes an answer for another one. */
 const absent = (why: string) => z.null(why).optional();
-const off = (why: string) => z.literal([false, 0], why).nullish();
+const off = (why: string) => z.union([z.literal(false), z.literal(0)], why).nullish();
 /** Clients of local servers write -1 for no limit. */
 const MaxTokens = z.union([int4(1), z.literal(-1).transform(() => undefined)]).nullish();
 const Penalty = z.number().min(-2).max(2).nullish();

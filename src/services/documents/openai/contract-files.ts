@@ -74,7 +74,7 @@ export const openAiFilesContract = {
     method: "get",
     path: "/v1/files/:file_id/content",
     permission: "document:read",
-    produces: ["*/*"],
+    produces: ["application/octet-stream", "*/*"],
     headers: RANGE_HEADERS,
     also: { 206: "The range of bytes in `Content-Range`." },
     failures: { 416: "The range begins after the end of the file." },

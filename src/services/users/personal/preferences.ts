@@ -1,10 +1,9 @@
 import sql from "sql-template-tag";
-import type { z } from "zod";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { TooLarge } from "../../../platform/http/errors.ts";
 
-type Preferences = Record<string, z.core.util.JSONType>;
+type Preferences = Record<string, unknown>;
 
 const MAX_CHARACTERS = 32 * 1024;
 

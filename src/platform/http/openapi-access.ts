@@ -1,0 +1,32 @@
+import { type Access, type AnyRoute, waysInto } from "./route.ts";
+
+const CALLERS: Record<Access, string> = {
+  public: "anybody, without a credential",
+  local: "programs of the same machine",
+  internal: "other services",
+  jwt: "users with an access token or an API key",
+  session: "users with an access token",
+  key: "users with an API key",
+  admin: "administrators",
+  operator: "administrators of the tenant that runs the installation",
+  "flow-key": "programs with a key of the flow",
+  "agent-jwt": "the agent loop",
+  "scim-token": "identity providers with a SCIM token",
+  "service-secret": "services with the shared secret",
+  "mcp-secret": "services with the secret of the tool gateway",
+  "completion-secret": "services with the secret of the completion service",
+  "user-secret": "services with the secret of the user service",
+};
+
+/** Who may call a route, and what they need for it. */
+export function describeUse(route: AnyRoute): string {
+  const callers = waysInto(route).map((way) => CALLERS[way]);
+  const last = callers.at(-1) ?? "";
+  const list = callers.length > 1 ? `${callers.slice(0, -1).join(", ")} and ${last}` : last;
+  const { permission } = route;
+  const needs =
+    permission === undefined || permission === "signed-in"
+      ? ""
+      : ` Needs the permission \`${permission}\`, which an API key has by its scopes.`;
+  return `For ${list}.${needs}`;
+}
