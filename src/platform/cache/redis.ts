@@ -85,8 +85,9 @@ function messagesOver(
   return {
     async publish(channel, message) {
       const name = prefix + channel;
+      const sent = run(client.publish(name, sealer.seal(name, self + message)));
       here.publish(channel, message);
-      await run(client.publish(name, sealer.seal(name, self + message)));
+      await sent;
     },
     async subscribe(channel, listener) {
       const name = prefix + channel;

@@ -76,11 +76,15 @@ describe.skipIf(!isIsolated)("a folder of wheels", () => {
 
   test("with a damaged wheel, or without the folder, says which and starts nothing", async () => {
     const wheels = await mkdtemp(join(tmpdir(), "wheels-"));
-    await writeFile(join(wheels, name("broken")), "no archive");
-    await using box = await aSandbox({ wheels });
-    const failure = await box.run("1").catch((error: unknown) => error);
-    expect(failure).toMatchObject({ code: "sandbox_unavailable" });
-    expect(String((failure as Error).cause)).toContain("broken-1.0-py3-none-any.whl");
+    const bytes = wheel("broken");
+    bytes[40] = ~(bytes[40] ?? 0);
+    for (const broken of ["no archive", bytes.subarray(0, -30), bytes]) {
+      await writeFile(join(wheels, name("broken")), broken);
+      await using box = await aSandbox({ wheels });
+      const failure = await box.run("1").catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code: "sandbox_unavailable" });
+      expect(String((failure as Error).cause)).toContain("broken-1.0-py3-none-any.whl");
+    }
     await using other = await aSandbox({ wheels: join(wheels, "nowhere") });
     const missing = await other.run("1").catch((error: unknown) => error);
     expect(missing).toMatchObject({ code: "sandbox_unavailable" });

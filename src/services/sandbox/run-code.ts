@@ -1,5 +1,6 @@
 import type { Files } from "../../platform/files/files.ts";
 import type { Fetch } from "../../platform/http/call.ts";
+import { NotFound } from "../../platform/http/errors.ts";
 import { documentsContract } from "../documents/contract.ts";
 import type { CodeResult, InputFile, Printed, WrittenFile } from "./contract.ts";
 import { MAX_FILES_BYTES } from "./contract-limits.ts";
@@ -84,7 +85,11 @@ async function readInput(
   from: InputFile["from"],
   signal: AbortSignal,
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
-  if (from.kind === "stored") return files.read(from.key);
+  if (from.kind === "stored")
+    return files.read(from.key).catch((error: unknown) => {
+      if (error instanceof NotFound) return undefined;
+      throw error;
+    });
   const path = documentsContract.content.path.replace(":id", from.id);
   const response = await documents?.(new Request(`http://documents${path}`, { signal }));
   return (response?.ok && response.body) || undefined;

@@ -20,7 +20,7 @@ export function sandboxUnavailable(cause: unknown): Unavailable {
   return new Unavailable(
     "sandbox_unavailable",
     "The interpreter that runs code does not start. Ask an administrator to check " +
-      "SANDBOX_PYTHON and the log.",
+      "SANDBOX_PYTHON, SANDBOX_WHEELS and the log.",
     RETRY_MS,
     { cause },
   );

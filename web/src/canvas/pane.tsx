@@ -85,7 +85,7 @@ function Shown({ canvas, open, hasTabs, onClose }: ShownProps) {
 function Older({ canvasId, version }: { canvasId: string; version: number }) {
   const { data, error, refetch } = useQuery(canvasQuery(canvasId, version));
   if (error) return <Missing error={error} onRetry={() => void refetch()} />;
-  return data ? <Reading canvas={data} /> : <Loading lines={8} />;
+  return data ? <Reading key={version} canvas={data} /> : <Loading lines={8} />;
 }
 
 function Missing(failure: { error: unknown; onRetry: () => void }) {
@@ -125,6 +125,9 @@ function Runnable({ canvas, kind }: { canvas: StoredCanvas; kind: ResultKind }) 
   /** The version that the reader wanted to see run. */
   const [wanted, want] = useState<number>();
   const isOwn = useOwnSince(canvas, wanted);
+  // own versions follow one another
+  if (isOwn === true && wanted !== undefined && wanted < canvas.version)
+    want(canvas.version);
   const isRun = wanted !== undefined && isOwn === true;
   return (
     <>
@@ -133,7 +136,8 @@ function Runnable({ canvas, kind }: { canvas: StoredCanvas; kind: ResultKind }) 
           {isRun ? texts.toSource : texts.toResult}
         </Button>
         <span role="status" className="text-sm text-muted">
-          {isOwn === false && texts.changedByOthers(canvas.version)}
+          {isOwn === "others" && texts.changedByOthers(canvas.version)}
+          {isOwn === "unknown" && texts.notRunYet(canvas.version)}
         </span>
       </p>
       {isRun ? (
@@ -149,22 +153,17 @@ function Runnable({ canvas, kind }: { canvas: StoredCanvas; kind: ResultKind }) 
 
 /**
  * Whether the user wrote all versions after one, by hand or by a reply: what somebody else wrote
- * does not run unasked. `undefined` while it is not known.
+ * does not run unasked. `unknown` until the list of versions has all of them.
  */
 function useOwnSince({ id, version }: StoredCanvas, from: number | undefined) {
   const isSame = from === undefined || version === from;
   const { data: me } = useQuery(meQuery);
   const { data } = useInfiniteQuery({ ...versionsQuery(id), enabled: !isSame });
   if (isSame) return true;
-  // an earlier version, or too many newer ones, are not looked at
-  if (version < from || version - from > VERSIONS_LOOKED_AT) return false;
   const newer = data?.items.filter((one) => one.version > from && one.version <= version);
-  if (!me || newer?.length !== version - from) return undefined;
-  return newer.every(({ createdBy }) => createdBy === me.id);
+  if (!me || newer?.length !== version - from) return "unknown";
+  return newer.every(({ createdBy }) => createdBy === me.id) || "others";
 }
-
-/** At most the first page of versions. */
-const VERSIONS_LOOKED_AT = 20;
 
 /** Its numbers open the passages that it cites. Code stands as it is: nothing runs. */
 function Text({ canvas }: { canvas: StoredCanvas }) {

@@ -66,6 +66,7 @@ const en = {
   toSource: "Show the source",
   changedByOthers: (version: number) =>
     `Somebody else changed it: version ${version} runs when you want to see it.`,
+  notRunYet: (version: number) => `Version ${version} runs when you want to see it.`,
   resultOf: (title: string) => `Result of ${title}`,
   fails: "The result fails:",
   fix: "Have it fixed",
@@ -158,6 +159,7 @@ const de = {
   toSource: "Quelltext zeigen",
   changedByOthers: (version: number) =>
     `Jemand anders hat es geändert: Version ${version} läuft, wenn Sie sie sehen wollen.`,
+  notRunYet: (version: number) => `Version ${version} läuft, wenn Sie sie sehen wollen.`,
   resultOf: (title: string) => `Ergebnis von ${title}`,
   fails: "Das Ergebnis schlägt fehl:",
   fix: "Beheben lassen",

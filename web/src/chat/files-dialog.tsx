@@ -161,7 +161,7 @@ const en = {
   download: (name: string) => `Download ${isolate(name)}`,
   delete: (name: string) => `Delete ${isolate(name)}`,
   deleteHint:
-    "Its earlier versions go with it, and answers do not show it any more. This cannot be undone.",
+    "Its earlier versions go with it, and answers that name it open it no more. This cannot be undone.",
   action: "Delete",
   deleted: (name: string) => `${isolate(name)} was deleted.`,
 };
@@ -175,7 +175,7 @@ const de: typeof en = {
   download: (name) => `${isolate(name)} herunterladen`,
   delete: (name) => `${isolate(name)} löschen`,
   deleteHint:
-    "Frühere Fassungen gehen mit, und Antworten zeigen sie nicht mehr. Das lässt sich nicht rückgängig machen.",
+    "Frühere Fassungen gehen mit, und Antworten, die sie nennen, öffnen sie nicht mehr. Das lässt sich nicht rückgängig machen.",
   action: "Löschen",
   deleted: (name) => `${isolate(name)} wurde gelöscht.`,
 };

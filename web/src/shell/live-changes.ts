@@ -43,7 +43,7 @@ function readAgain(queries: QueryClient, event: BrowserEvent): void {
 
 /** Other kinds that show something of a kind, such as its name. */
 const RELATED: Record<string, readonly string[]> = {
-  conversation: ["approvals"],
+  conversation: ["approvals", "conversation-files"],
   user: ["group", "groups"],
   group: ["user", "users"],
   role: ["user", "me"],

@@ -9,6 +9,7 @@ import { diskFiles } from "../../../platform/files/disk-files.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { purgeConversationsOf } from "../conversations/trash.ts";
 import {
+  deleteFile,
   findFile,
   keepFiles,
   listNewest,
@@ -75,6 +76,20 @@ test("a session gets the newest file of each name, and older ones can still be o
     name: "a.txt",
     conversationId,
   });
+});
+
+test("a file is deleted with the earlier ones of its name, and newer ones stay", async () => {
+  const conversationId = await aConversation("deletes");
+  const [first] = await keep(conversationId, ["a.txt", "b.txt"]);
+  const [second] = await keep(conversationId, ["a.txt"]);
+  const [third] = await keep(conversationId, ["a.txt"]);
+  expect(await deleteFile(db, { conversationId, fileId: second?.id ?? "" })).toBe(true);
+  const left = await listNewest(db, conversationId);
+  expect(left.map(({ id, name }) => [id, name])).toMatchObject([
+    [third?.id, "a.txt"],
+    [expect.anything(), "b.txt"],
+  ]);
+  expect(await findFile(db, first?.id ?? "")).toBeUndefined();
 });
 
 test("the bytes of a deleted conversation's files are deleted, and no others", async () => {

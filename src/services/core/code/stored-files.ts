@@ -112,6 +112,7 @@ export async function deleteFile(
     where conversation_id = ${conversationId} and name = (
       select name from core.conversation_files
       where id = ${fileId} and conversation_id = ${conversationId})
+      and created_at <= (select created_at from core.conversation_files where id = ${fileId})
     returning id`);
   return rows.length > 0;
 }

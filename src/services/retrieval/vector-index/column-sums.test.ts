@@ -38,6 +38,24 @@ test("adds up the columns that a vector names, in proportion to its numbers", ()
   );
 });
 
+test("adds up what does not fit into one page of its memory", () => {
+  const [rows, count] = [4_096, 37];
+  const numbers = Int8Array.from(
+    { length: rows * count },
+    (_, n) => ((n * 31) % 255) - 127,
+  );
+  const { columns, times } = toMultipliers(
+    Array.from({ length: count }, (_, n) => Math.sin(n + 1)),
+  );
+  const expected = Array.from({ length: rows }, (_, row) =>
+    columns.reduce(
+      (sum, column, n) => sum + (times[n] ?? 0) * (numbers[column * rows + row] ?? 0),
+      0,
+    ),
+  );
+  expect([...columnSums(rows)(numbers, { columns, times })]).toEqual(expected);
+});
+
 test("what 2,000 columns add up to fits", () => {
   const columns = 2_000;
   const sums = columnSums(16);

@@ -9,6 +9,9 @@ import { type FileSystem, limitFiles } from "./limit-pyodide-files.ts";
 // The program of a process with Pyodide: commands arrive on descriptor 4, reports leave on 3.
 // Reads and writes block, so that what the code prints leaves while it runs.
 
+/** Packages are memory of the session, of which its code has the rest. */
+const MAX_UNPACKED_BYTES = 150 * 2 ** 20;
+
 endWithParent();
 
 const { SNAPSHOT: snapshot, WHEELS: wheels = "[]" } = process.env;
@@ -41,15 +44,38 @@ async function load(options: object) {
   return loaded;
 }
 
-/** @throws Error that names the one which cannot be unpacked. */
+/** Ends the process with one line that names the wheel which cannot be unpacked. */
 function unpackWheels(paths: readonly string[]): void {
+  let unpacked = 0;
   for (const path of paths)
     try {
+      const wheel = readFileSync(path);
+      unpacked += unpackedSize(wheel);
+      if (unpacked > MAX_UNPACKED_BYTES)
+        throw new Error(`with it they have more than ${MAX_UNPACKED_BYTES} bytes`);
       // Pyodide knows no `Buffer`
-      pyodide.unpackArchive(Uint8Array.from(readFileSync(path)), "wheel");
+      pyodide.unpackArchive(Uint8Array.from(wheel), "wheel");
     } catch (error) {
-      throw new Error(`${path} of SANDBOX_WHEELS cannot be unpacked`, { cause: error });
+      const why = String(error).trim().split("\n").at(-1);
+      process.stderr.write(`${path} of SANDBOX_WHEELS cannot be unpacked: ${why}\n`);
+      process.exit(1);
     }
+}
+
+/** What the directory of a zip says. @throws Error if there is none. */
+function unpackedSize(zip: Buffer): number {
+  const end = zip.lastIndexOf("PK\x05\x06", undefined, "latin1");
+  if (end < 0) throw new Error("it is no zip file, or not whole");
+  let at = zip.readUInt32LE(end + 16);
+  let size = 0;
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    size += zip.readUInt32LE(at + 24);
+    const [name, extra, comment] = [28, 30, 32].map((field) =>
+      zip.readUInt16LE(at + field),
+    ) as [number, number, number]; // as many as offsets
+    at += 46 + name + extra + comment;
+  }
+  return size;
 }
 
 /** The types of Pyodide lack these options, which its own tests and others use. */

@@ -52,8 +52,7 @@ export function pyodideEngine(folder: string, wheels?: string): Engine {
 }
 
 const MAX_WHEELS = 200;
-/** They are memory of each session, beside that of its code. */
-const MAX_WHEELS_BYTES = 100 * 2 ** 20;
+const MAX_WHEELS_BYTES = 50 * 2 ** 20;
 
 /** Those that are there now: a new one is there in the next session. @throws Error if too many. */
 async function listWheels(folder: string): Promise<string[]> {
