@@ -3,12 +3,12 @@ import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
 import { createAppRouter } from "./routes.ts";
 import { startBranding } from "./shell/branding.ts";
+import { startDisplay } from "./shell/display.ts";
 import { createQueryClient } from "./shell/query-client.ts";
-import { startTheme } from "./shell/theme.ts";
 import { startLanguage } from "./texts/language.ts";
 import "./ui/tokens.css";
 
-startTheme();
+startDisplay();
 startBranding();
 startLanguage();
 const queries = createQueryClient();

@@ -29,8 +29,6 @@ const WITHOUT_SCREEN: Record<string, string> = {
   "users.listTagged": "conversations are pinned and tagged by PATCH /conversation/:id",
   "users.getTags": "conversations are pinned and tagged by PATCH /conversation/:id",
   "users.setTags": "conversations are pinned and tagged by PATCH /conversation/:id",
-  "users.getPreferences": "appearance and language are kept in the browser",
-  "users.changePreferences": "appearance and language are kept in the browser",
   "core.putAgents": "for programs; the editor changes an agent by PATCH",
   "core.putAgent": "for programs; the editor changes an agent by PATCH",
   "core.deleteAgent": "lists delete several at once",

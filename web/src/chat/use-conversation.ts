@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useRef } from "react";
 import {
   type Draft,
@@ -22,6 +22,8 @@ import { startFollowing, useLiveReply } from "./replies.ts";
 import { newId } from "../api/new-id.ts";
 import { useSearch, useNavigate } from "@tanstack/react-router";
 import type { Choice } from "./picker.tsx";
+import { defaultModel } from "../shell/preferences.ts";
+import { preferencesQuery } from "../shell/preferences-queries.ts";
 import { useModels } from "../shell/use-models.ts";
 
 interface ConversationDeps {
@@ -142,7 +144,8 @@ const MODEL_KEY = "parlance.model";
 const TOOLS_KEY = "parlance.tools";
 
 /**
- * Decides who answers in a conversation. A new one starts with the model that was chosen last. In
+ * Decides who answers in a conversation. A new one starts with the model that the person prefers,
+ * or else the one that was chosen last. In
  * an existing one, the agent or model that answered `before` continues: `asked` contains only what
  * was chosen here, so that the server decides the rest.
  */
@@ -151,10 +154,16 @@ function useChoice(conversationKey: string, before: Choice) {
   const [chosen, setChosen] = useState<{ key: string; choice: Choice }>();
   const isNew = conversationKey === "new";
   const { agent } = useSearch({ strict: false });
-  const remembered = localStorage.getItem(MODEL_KEY) ?? undefined;
-  const isOffered = models?.some(({ id }) => id === remembered) ?? false;
+  const isOffered = (wanted: string | undefined) =>
+    models?.some(({ id }) => id === wanted) ?? false;
+  const { data: preferences } = useQuery(preferencesQuery);
+  const preferred = preferences ? preferences.model : defaultModel();
+  const remembered = [
+    preferred ?? undefined,
+    localStorage.getItem(MODEL_KEY) ?? undefined,
+  ].find(isOffered);
   const initial: Choice = {
-    ...(isNew && isOffered && { model: remembered }),
+    ...(isNew && remembered !== undefined && { model: remembered }),
     ...(isNew && agent !== undefined && { agentId: agent, model: undefined }),
   };
   const [tools, setTools] = useState(readTools);

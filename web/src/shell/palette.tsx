@@ -26,7 +26,7 @@ import { namedThingsQuery } from "./palette-queries.ts";
 import { meQuery, searchConversationsQuery } from "./queries.ts";
 import { useAreas } from "./use-areas.ts";
 import { useShellTexts } from "./texts.ts";
-import { chooseTheme } from "./theme.ts";
+import { useChoose } from "./preferences.ts";
 import { isComposing } from "../ui/is-composing.ts";
 
 export interface PaletteProps {
@@ -162,6 +162,7 @@ function useEntries(query: string, pages: readonly PalettePage[]) {
   const { data: me } = useQuery(meQuery);
   const thingsFound = useQuery(namedThingsQuery(asked, me?.permissions ?? []));
   const areas = useAreas();
+  const choose = useChoose();
   const commands: Entry[] = [
     ...areas.map(({ to, label, icon }) => ({
       key: to,
@@ -173,7 +174,7 @@ function useEntries(query: string, pages: readonly PalettePage[]) {
       key: theme,
       label: `${texts.theme}: ${texts.themes[theme]}`,
       icon: theme === "light" ? Sun : Moon,
-      onChoose: () => chooseTheme(theme),
+      onChoose: () => choose({ theme }),
     })),
   ];
   const words = query.trim().toLowerCase();

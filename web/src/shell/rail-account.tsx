@@ -2,19 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronsUpDown, Keyboard, LogOut } from "lucide-react";
 import { sessionClosed } from "../api/session.ts";
-import {
-  chooseLanguage,
-  type Language,
-  LANGUAGES,
-  useLanguage,
-} from "../texts/language.ts";
+import { type Language, LANGUAGES, useLanguage } from "../texts/language.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { join } from "../ui/join.ts";
 import { Menu } from "../ui/menu.tsx";
 import { deleteDrafts } from "./drafts.ts";
+import { useChoose } from "./preferences.ts";
 import { meQuery, signOut } from "./queries.ts";
 import { useShellTexts } from "./texts.ts";
-import { chooseTheme, THEMES, useTheme } from "./theme.ts";
+import { theme } from "./theme.ts";
 import { useAreas } from "./use-areas.ts";
 
 interface AccountMenuProps {
@@ -28,7 +24,8 @@ export function AccountMenu({ onShowKeys, isFolded }: AccountMenuProps) {
   const { data: me } = useQuery(meQuery);
   const navigate = useNavigate();
   const areas = useAreas().filter(({ place }) => place === "account");
-  const theme = useTheme();
+  const chosenTheme = theme.use();
+  const choose = useChoose();
   const language = useLanguage();
   const leave = useSignOut();
   const languages = Object.entries(LANGUAGES) as [Language, string][]; // of a constant
@@ -65,11 +62,11 @@ export function AccountMenu({ onShowKeys, isFolded }: AccountMenuProps) {
           {
             key: "theme",
             label: texts.theme,
-            items: THEMES.map((key) => ({
+            items: theme.choices.map((key) => ({
               key,
               label: texts.themes[key],
-              checked: key === theme,
-              onChoose: () => chooseTheme(key),
+              checked: key === chosenTheme,
+              onChoose: () => choose({ theme: key }),
             })),
           },
           {
@@ -79,7 +76,7 @@ export function AccountMenu({ onShowKeys, isFolded }: AccountMenuProps) {
               key,
               label,
               checked: key === language,
-              onChoose: () => chooseLanguage(key),
+              onChoose: () => choose({ language: key }),
             })),
           },
           {

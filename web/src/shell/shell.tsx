@@ -20,6 +20,7 @@ import { join } from "../ui/join.ts";
 import { loadMenus } from "../ui/menu.tsx";
 import { Notices } from "../ui/notices.tsx";
 import { useKeys } from "./keys.ts";
+import { useAppliedPreferences } from "./preferences.ts";
 import { NoticeBar } from "./notice-bar.tsx";
 import { Rail } from "./rail.tsx";
 import { useShellTexts } from "./texts.ts";
@@ -57,6 +58,7 @@ export function Shell() {
     "?": () => setOpen("keys"),
   });
   useLiveChanges();
+  useAppliedPreferences();
   useWhenIdle(() => Promise.all([loadMenus(), Palette.preload?.()]));
   useCloseOnNavigation(close);
   return (

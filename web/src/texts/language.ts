@@ -19,6 +19,11 @@ export function chooseLanguage(next: Language): void {
   applyLanguage(next);
 }
 
+/** The same with a choice of another device, which may be none that is known here. */
+export function followLanguage(next: string | undefined): void {
+  if (next !== undefined && isLanguage(next) && next !== language) chooseLanguage(next);
+}
+
 export function currentLanguage(): Language {
   return language;
 }

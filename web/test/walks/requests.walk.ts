@@ -14,6 +14,7 @@ const RAIL = [
   "GET /api/v1/conversation/chat-history?limit=30",
   "GET /api/v1/conversation/chat-history?limit=30&pinned=true",
   "GET /api/v1/auth/me/notices?limit=20",
+  "GET /api/v1/preferences",
 ];
 
 let app: App;

@@ -1,0 +1,105 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type App, PHONE, startApp } from "../support/app.ts";
+import { brokenRules } from "../support/broken-rules.ts";
+import { look } from "../support/look.ts";
+
+/** What a person chooses on one device is there on the next. */
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp({ env: { OPENAI_MODELS: "gpt-test,gpt-other" } });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const lookOf = (page: Page) =>
+  page.evaluate<{ theme?: string; textSize?: string; density?: string }>(
+    "({ ...document.documentElement.dataset })",
+  );
+
+test("appearance, text size, spacing and model follow the person to another browser", async () => {
+  const page = await app.openSignedIn();
+  await page.goto("/settings/preferences");
+  const main = page.getByRole("main");
+  const saved = () =>
+    page.waitForResponse(
+      (answer) =>
+        answer.url().endsWith("/preferences") && answer.request().method() === "PATCH",
+    );
+  for (const [label, option] of [
+    ["Appearance", "Dark"],
+    ["Text size", "Large"],
+    ["Spacing", "Compact"],
+    ["Model of new conversations", "gpt-other"],
+  ] as const) {
+    const answer = saved();
+    await main.getByRole("combobox", { name: label }).selectOption({ label: option });
+    expect((await answer).status()).toBe(200);
+  }
+  expect(await lookOf(page)).toMatchObject({
+    theme: "dark",
+    textSize: "large",
+    density: "compact",
+  });
+  expect(await brokenRules(page)).toEqual([]);
+  await look(page, "preferences-dark-compact");
+
+  const other = await app.openSignedIn();
+  await other.goto("/");
+  await expect
+    .poll(() => lookOf(other))
+    .toMatchObject({ theme: "dark", textSize: "large", density: "compact" });
+  await other
+    .getByRole("main")
+    .getByRole("button", { name: /gpt-other/ })
+    .waitFor();
+  // the next page begins so, before the server has answered
+  await other.route("**/api/v1/**", () => {});
+  await other.reload();
+  expect(await lookOf(other)).toMatchObject({ theme: "dark", textSize: "large" });
+  expect(app.problems).toEqual([]);
+  await page.context().close();
+  await other.context().close();
+});
+
+test("on a phone, in German, the language follows too, and all of it fits", async () => {
+  const page = await app.openSignedIn({ viewport: PHONE, hasTouch: true, locale: "de-DE" });
+  await page.goto("/settings/preferences");
+  const main = page.getByRole("main");
+  await main.getByRole("combobox", { name: "Schriftgröße" }).waitFor();
+  await look(page, "preferences-390-de");
+  const answer = page.waitForResponse(
+    (response) =>
+      response.url().endsWith("/preferences") && response.request().method() === "PATCH",
+  );
+  await main
+    .getByRole("combobox", { name: "Schriftgröße" })
+    .selectOption({ label: "Sehr groß" });
+  expect((await answer).status()).toBe(200);
+  await look(page, "preferences-390-de-large");
+  const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+  expect(width).toBeLessThanOrEqual(PHONE.width);
+  expect(app.problems).toEqual([]);
+  await page.context().close();
+});
+
+test("by keyboard a choice is made, and what the server refuses is said", async () => {
+  const page = await app.openSignedIn();
+  await page.goto("/settings/preferences");
+  const field = page.getByRole("main").getByRole("combobox", { name: "Appearance" });
+  await expect.poll(() => field.inputValue()).toBe("dark");
+  await page.route("**/api/v1/preferences", (route) =>
+    route.request().method() === "PATCH"
+      ? route.fulfill({
+          status: 413,
+          json: { error: "At most 32 KB.", code: "preferences_too_large" },
+        })
+      : route.continue(),
+  );
+  await field.focus();
+  await page.keyboard.press("ArrowUp");
+  await page.getByText("At most 32 KB.").waitFor();
+  // what the server has counts
+  await expect.poll(() => field.inputValue()).toBe("dark");
+  await page.context().close();
+});
