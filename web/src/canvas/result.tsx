@@ -1,8 +1,10 @@
 import { useState } from "react";
+import { useIsDark } from "../markdown/use-is-dark.ts";
 import { SandboxedFrame } from "../markdown/sandboxed-frame.tsx";
 import type { FrameAnswer, ResultKind } from "../markdown/frame-messages.ts";
 import { askConversation } from "../shell/asked-messages.ts";
 import { Button } from "../ui/button.tsx";
+import { join } from "../ui/join.ts";
 import { notify } from "../ui/notices.tsx";
 import type { StoredCanvas } from "./queries.ts";
 import { useCanvasTexts } from "./texts.ts";
@@ -18,19 +20,17 @@ interface ResultProps {
 
 /** What a canvas makes when it runs: in a frame without an origin and without a network. */
 export function Result({ canvas, kind }: ResultProps) {
-  // another version is another frame, and its failures are its own
-  return <Ran key={`${canvas.id} ${canvas.version}`} canvas={canvas} kind={kind} />;
+  const isDark = useIsDark();
+  // another version is another frame, and its failures are its own; so is another theme
+  const key = `${canvas.id} ${canvas.version} ${isDark}`;
+  return <Ran key={key} canvas={canvas} kind={kind} isDark={isDark} />;
 }
 
-function Ran({ canvas, kind }: ResultProps) {
+function Ran({ canvas, kind, isDark }: ResultProps & { isDark: boolean }) {
   const texts = useCanvasTexts();
   const { title, version, content, conversationId } = canvas;
   const [failures, setFailures] = useState<readonly string[]>([]);
-  const [request] = useState(() => ({
-    kind,
-    source: content,
-    isDark: matchMedia("(prefers-color-scheme: dark)").matches,
-  }));
+  const [request] = useState(() => ({ kind, source: content, isDark }));
   const onAnswer = (answer: FrameAnswer | null) => {
     // the code in the frame can send anything
     if (answer?.type !== "failed" || typeof answer.message !== "string") return;
@@ -70,7 +70,8 @@ function Ran({ canvas, kind }: ResultProps) {
         title={texts.resultOf(title)}
         request={request}
         onAnswer={onAnswer}
-        className="min-h-64 w-full flex-1 bg-white"
+        // a page that says nothing of its ground is written for white
+        className={join("min-h-64 w-full flex-1", kind === "html" ? "bg-white" : "bg-page")}
       />
     </div>
   );

@@ -33,6 +33,7 @@ const StartMore = lazyPart(() => import("./start-more.tsx"), "StartMore");
 const Header = lazyPart(() => import("./header.tsx"), "Header");
 const FindBar = lazyPart(() => import("./find-bar.tsx"), "FindBar");
 const Switches = lazyPart(() => import("./switches.tsx"), "Switches");
+const ContextMeter = lazyPart(() => import("./context-meter.tsx"), "ContextMeter");
 const Passage = lazyPart(() => import("../documents/passage.tsx"), "Passage");
 
 interface ConversationProps {
@@ -105,6 +106,7 @@ export function Conversation(props: ConversationProps) {
           hasMargin={!isEmpty}
           seesCanvas={canvasId !== undefined}
           onEditLast={editLast}
+          last={messages.at(-1)}
         />
         {isEmpty && !agentId && isIdle && (
           <Suspense fallback={null}>
@@ -198,13 +200,16 @@ interface WritingProps {
   hasMargin: boolean;
   seesCanvas: boolean;
   onEditLast: () => void;
+  /** The newest message of the branch. */
+  last: ThreadMessage | undefined;
 }
 
 const NO_TOOLS: readonly string[] = [];
 
 /** The composer, with what the writer should know. */
 function Writing(props: WritingProps) {
-  const { isIdle, conversationKey, actions, hasMargin, seesCanvas, onEditLast } = props;
+  const { isIdle, conversationKey, actions, hasMargin, seesCanvas, onEditLast, last } =
+    props;
   const texts = useChatTexts();
   const { choice, draft, running } = actions;
   return (
@@ -216,6 +221,7 @@ function Writing(props: WritingProps) {
       )}
       <Announcer running={running} />
       <Suspense fallback={null}>
+        {isIdle && last && <ContextMeter last={last} />}
         {isIdle && <BudgetNotice isWriting={draft.text !== ""} />}
       </Suspense>
       <Composer

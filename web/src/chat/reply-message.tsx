@@ -115,7 +115,7 @@ export function ReplyMessage(props: ReplyMessageProps) {
               onReact={onReact}
               reasons={{ isOpen: isAsking, toggle: setAsksWhy }}
             />
-            <ReplyUsage usage={message.usage} isVisible={isLast} />
+            <ReplyUsage message={message} isVisible={isLast} />
           </div>
         )}
         {isAsking && (

@@ -1,17 +1,23 @@
+import { useModels } from "../shell/use-models.ts";
 import { formatNumber } from "../texts/format.ts";
+import { formatCost } from "../texts/format-price.ts";
 import { join } from "../ui/join.ts";
 import type { ThreadMessage } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
 
 interface ReplyUsageProps {
-  usage: ThreadMessage["usage"];
+  message: Pick<ThreadMessage, "usage" | "model">;
   /** Whether it is shown also without the pointer over the answer. */
   isVisible: boolean;
 }
 
-/** What an answer used; its parts in the tooltip. */
-export function ReplyUsage({ usage, isVisible }: ReplyUsageProps) {
+/**
+ * What an answer used, and what that costs at the prices of its model, which those know who may use
+ * it; the parts in the tooltip.
+ */
+export function ReplyUsage({ message: { usage, model }, isVisible }: ReplyUsageProps) {
   const texts = useChatTexts();
+  const pricing = useModels()?.find(({ id }) => id === model)?.pricing;
   if (!usage) return null;
   const { inputTokens, outputTokens, cachedInputTokens = 0 } = usage;
   const total = inputTokens + outputTokens;
@@ -20,7 +26,9 @@ export function ReplyUsage({ usage, isVisible }: ReplyUsageProps) {
     texts.askedTokens(formatNumber(inputTokens)),
     cachedInputTokens > 0 && texts.cachedTokens(formatNumber(cachedInputTokens)),
     texts.answeredTokens(formatNumber(outputTokens)),
+    pricing && texts.atPrices,
   ];
+  const cost = pricing && formatCost(usage, pricing);
   return (
     <span
       title={parts.filter(Boolean).join(" · ")}
@@ -32,6 +40,7 @@ export function ReplyUsage({ usage, isVisible }: ReplyUsageProps) {
       )}
     >
       {texts.usedTokens(formatNumber(total))}
+      {cost && ` · ${texts.about(cost)}`}
     </span>
   );
 }

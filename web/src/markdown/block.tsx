@@ -241,6 +241,7 @@ const Row = memo(function Row({ cells, Tag }: RowProps) {
       {cells.map((cell, at) => (
         <Tag
           key={at}
+          dir="auto"
           className={join(cell.align && ALIGNMENT[cell.align], widthOf(cell.text))}
         >
           <Inline tokens={cell.tokens} />

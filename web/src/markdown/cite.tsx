@@ -41,10 +41,10 @@ export function Cite({ raw, indexes }: { raw: string; indexes: number[] }) {
           onBlur={() => cites.onPoint?.(undefined)}
           className={
             // the area that takes a click is larger than the number, and ends where the next begins
-            "relative mx-1 min-w-4 pointer-coarse:mx-1.5 rounded-sm bg-accent-soft px-1 text-center font-sans " +
+            "relative mx-1 min-w-4 pointer-coarse:mx-2 pointer-coarse:min-w-7 rounded-sm bg-accent-soft px-1 text-center font-sans " +
             "text-[0.6875rem] leading-4 font-semibold text-accent hover:bg-accent " +
             "hover:text-on-accent after:absolute after:-inset-x-1 after:-inset-y-1 " +
-            "after:content-[''] pointer-coarse:after:-inset-x-1.5 pointer-coarse:after:-inset-y-3.5"
+            "after:content-[''] pointer-coarse:after:-inset-x-2 pointer-coarse:after:-inset-y-3.5"
           }
         >
           {index}

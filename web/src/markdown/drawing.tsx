@@ -1,5 +1,5 @@
 import { ChartColumn, Code, Download, Workflow } from "lucide-react";
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { DrawingKind, FrameAnswer } from "./frame-messages.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { CodeBlock } from "./code-block.tsx";
@@ -8,6 +8,7 @@ import { PlainTable } from "./plain-table.tsx";
 import { SandboxedFrame } from "./sandboxed-frame.tsx";
 import { saveFile } from "./save-file.ts";
 import { useMarkdownTexts } from "./texts.ts";
+import { useIsDark } from "./use-is-dark.ts";
 
 const MAX_HEIGHT_PX = 1_200;
 const FIRST_HEIGHT_PX = 120;
@@ -105,27 +106,4 @@ function boundHeight(said: unknown): number {
   return Number.isFinite(height)
     ? Math.min(Math.max(height, 40), MAX_HEIGHT_PX)
     : MAX_HEIGHT_PX;
-}
-
-/** Whether the page is dark, by its own setting or by the system's. */
-function useIsDark(): boolean {
-  return useSyncExternalStore(subscribe, isDark);
-}
-
-const system = () => matchMedia("(prefers-color-scheme: dark)");
-
-function isDark(): boolean {
-  const chosen = document.documentElement.dataset["theme"];
-  return chosen ? chosen === "dark" : system().matches;
-}
-
-function subscribe(onChange: () => void): () => void {
-  const observer = new MutationObserver(onChange);
-  observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  const query = system();
-  query.addEventListener("change", onChange);
-  return () => {
-    observer.disconnect();
-    query.removeEventListener("change", onChange);
-  };
 }

@@ -10,7 +10,9 @@ export function PlainTable({ rows: [names = [], ...rows] }: { rows: Rows }) {
           <thead>
             <tr>
               {names.map((name, at) => (
-                <th key={at}>{name}</th>
+                <th key={at} dir="auto">
+                  {name}
+                </th>
               ))}
             </tr>
           </thead>
@@ -18,7 +20,9 @@ export function PlainTable({ rows: [names = [], ...rows] }: { rows: Rows }) {
             {rows.map((row, at) => (
               <tr key={at}>
                 {row.map((value, place) => (
-                  <td key={place}>{value}</td>
+                  <td key={place} dir="auto">
+                    {value}
+                  </td>
                 ))}
               </tr>
             ))}

@@ -3,7 +3,15 @@ import { formatNumber } from "./format.ts";
 interface Pricing {
   inputPerMillion: number;
   outputPerMillion: number;
+  cachedInputPerMillion?: number | undefined;
   currency: string;
+}
+
+interface Usage {
+  inputTokens: number;
+  outputTokens: number;
+  /** Among the input. */
+  cachedInputTokens?: number | undefined;
 }
 
 const MAX_FRACTION = 4;
@@ -19,9 +27,29 @@ export function formatPrice({
     .join(" / ");
 }
 
+/** What an answer costs at these prices: "€0.0023", "€1.20". */
+export function formatCost(
+  { inputTokens, outputTokens, cachedInputTokens = 0 }: Usage,
+  pricing: Pricing,
+): string {
+  const { inputPerMillion, outputPerMillion, cachedInputPerMillion, currency } = pricing;
+  const cached = Math.min(cachedInputTokens, inputTokens);
+  const cost =
+    (inputTokens - cached) * inputPerMillion +
+    cached * (cachedInputPerMillion ?? inputPerMillion) +
+    outputTokens * outputPerMillion;
+  return formatMoney(cost / 1e6, currency, { maximumSignificantDigits: 2 });
+}
+
 /** The currency may be any three characters; only letters are a code. */
-function formatMoney(value: number, currency: string): string {
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: MAX_FRACTION };
+function formatMoney(
+  value: number,
+  currency: string,
+  digits: Intl.NumberFormatOptions = {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: MAX_FRACTION,
+  },
+): string {
   if (!/^[A-Za-z]{3}$/.test(currency)) return `${formatNumber(value, digits)} ${currency}`;
   return formatNumber(value, { ...digits, style: "currency", currency });
 }

@@ -1,0 +1,60 @@
+import { Meter } from "../charts/meter.tsx";
+import { useModels } from "../shell/use-models.ts";
+import { formatNumber } from "../texts/format.ts";
+import { texts } from "../texts/language.ts";
+import type { ThreadMessage } from "./queries.ts";
+
+/** Below it nobody needs to know. */
+const SHOWN_FROM = 0.2;
+/** From here on the server sums up the older messages. */
+const CONDENSED_FROM = 0.5;
+
+/**
+ * How much of what the model reads at once the conversation takes, by its last answer. After tools
+ * it is not known: what was read then is the sum of several questions.
+ */
+export function ContextMeter({ last }: { last: ThreadMessage }) {
+  const words = useMeterTexts();
+  const model = useModels()?.find(({ id }) => id === last.model);
+  const share = shareOf(last, model?.contextWindow);
+  if (share === undefined || share < SHOWN_FROM) return null;
+  const percent = formatNumber(Math.min(1, share), {
+    style: "percent",
+    maximumFractionDigits: 0,
+  });
+  const sentence = share < CONDENSED_FROM ? words.used(percent) : words.condensed(percent);
+  return (
+    <div className="mx-auto flex w-full max-w-measure items-center gap-3 px-4 pb-1 print:hidden">
+      <div className="w-16 shrink-0">
+        <Meter label={words.label} share={share} warnAt={CONDENSED_FROM} />
+      </div>
+      <p className="min-w-0 text-xs text-muted">{sentence}</p>
+    </div>
+  );
+}
+
+function shareOf(
+  { role, status, usage, toolCalls }: ThreadMessage,
+  contextWindow: number | undefined,
+): number | undefined {
+  const isWhole = role === "assistant" && status !== "streaming" && toolCalls.length === 0;
+  if (!isWhole || !usage || !contextWindow) return undefined;
+  return (usage.inputTokens + usage.outputTokens) / contextWindow;
+}
+
+const en = {
+  label: "Used context of the model",
+  used: (percent: string) => `About ${percent} of what the model can read at once is used.`,
+  condensed: (percent: string) =>
+    `About ${percent} of what the model can read at once is used: older messages are summed up. ` +
+    "A new conversation starts empty.",
+};
+const de = {
+  label: "Genutzter Kontext des Modells",
+  used: (percent: string) =>
+    `Etwa ${percent} dessen, was das Modell auf einmal lesen kann, sind belegt.`,
+  condensed: (percent: string) =>
+    `Etwa ${percent} dessen, was das Modell auf einmal lesen kann, sind belegt: Ältere Nachrichten ` +
+    "werden zusammengefasst. Eine neue Unterhaltung beginnt leer.",
+} satisfies typeof en;
+const useMeterTexts = texts({ en, de });
