@@ -163,7 +163,7 @@ test("an embedded statement that never ends is stopped, and committed data is th
   await own.query(sql`create table kept (n int)`);
   await own.query(sql`insert into kept values (1)`);
   const onGap = vi.fn();
-  await own.listen("news", () => {}, onGap);
+  await own.listen("changes", () => {}, onGap);
   expect(onGap).not.toHaveBeenCalled();
   await expect(
     own.query(sql`select count(*) from generate_series(1, 100000000000)`),
