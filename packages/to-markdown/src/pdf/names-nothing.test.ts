@@ -111,3 +111,14 @@ test("lines of contents end with pages that rise; a single number at the end say
     ]),
   ).toBe(false);
 });
+
+test("the name of a figure beside the lines of its title makes both no heading", () => {
+  const block = {
+    kind: "paragraph" as const,
+    lines: [segment("Participation in the", 400, SIZE), segment("Diagram 2", 406, SIZE)],
+  };
+  const blocks = [paragraph("Some words.", 300), block, paragraph("More words.", 500)];
+  expect(namesNothing({ block, blocks, index: 1, pageHeight: HEIGHT, body: BODY })).toBe(
+    true,
+  );
+});

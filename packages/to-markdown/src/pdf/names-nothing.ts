@@ -48,7 +48,7 @@ export function namesNothing(place: Place): boolean {
   const { lines } = place.block;
   const text = lines.map(textOf).join(" ").trim();
   return (
-    CAPTION.test(text) ||
+    lines.some((line) => CAPTION.test(textOf(line).trim())) ||
     SOURCE.test(text) ||
     AMOUNT.test(text) ||
     REMARK.test(text) ||

@@ -130,7 +130,7 @@ function groups(all: readonly Piece[][], areColumns: AreColumns): Group[] {
   let index = 0;
   while (index < all.length) {
     const found =
-      all.length > MAX_STRIPS
+      all.length > MAX_STRIPS || continuesTitle(all[index - 1], all[index])
         ? undefined
         : longestWithGutter(all, index, whole, areColumns);
     if (found) {
@@ -145,6 +145,26 @@ function groups(all: readonly Piece[][], areColumns: AreColumns): Group[] {
     index += 1;
   }
   return result;
+}
+
+/** The lines of a title of several lines are this many ems apart, at most. */
+const TITLE_GAP = 0.9;
+/** Titles of slides are larger than this, in points. */
+const TITLE_SIZE = 16;
+
+/** Whether a line goes on with a title above it, whose shorter last line leaves room beside it. */
+function continuesTitle(
+  [above, ...others]: readonly Piece[] = [],
+  [line, ...more]: readonly Piece[] = [],
+): boolean {
+  const [one, other] = [above?.segment, line?.segment];
+  if (!one || !other || others.length > 0 || more.length > 0) return false;
+  return (
+    other.size >= TITLE_SIZE &&
+    Math.abs(one.size - other.size) < 0.5 &&
+    Math.abs(one.left - other.left) < other.size &&
+    other.top - one.bottom < TITLE_GAP * other.size
+  );
 }
 
 /**
