@@ -98,6 +98,7 @@ def no_undeclared_server_error(ctx, response, case):
 
 
 NDJSON = "application/x-ndjson"
+COMPONENTS = "#/components/schemas/"
 with urllib.request.urlopen(URL + "/openapi.json", timeout=30) as answer:
     DOCUMENT = json.load(answer)
 
@@ -118,7 +119,10 @@ def ndjson_lines_conform(ctx, response, case):
     path, method, status = case.operation.path, case.operation.method.lower(), str(response.status_code)
     described = DOCUMENT["paths"][path][method]["responses"].get(status, {}).get("content", {})
     # a download is described as text, a stream as its events
-    if described.get(NDJSON, {}).get("schema", {}).get("type", "string") == "string":
+    schema = described.get(NDJSON, {}).get("schema", {})
+    if schema.get("$ref", "").startswith(COMPONENTS):
+        schema = DOCUMENT["components"]["schemas"][schema["$ref"].removeprefix(COMPONENTS)]
+    if schema.get("type", "string") == "string":
         return
     validator = validator_of("paths", path, method, "responses", status, "content", NDJSON, "schema")
     for line in response.text.splitlines():

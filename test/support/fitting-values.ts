@@ -47,8 +47,9 @@ export function fittingValues(
 
   function of(schema: Schema, depth: number): fc.Arbitrary<unknown> {
     if (depth > DEEPEST) return fc.constant("x");
+    // not deeper itself; what refers to itself does so within an object or a choice
     if (schema.$ref)
-      return of(components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}, depth + 1);
+      return of(components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}, depth);
     const ways = schema.anyOf ?? schema.oneOf;
     if (ways) return fc.oneof(...ways.map((way) => of(way, depth + 1)));
     if (schema.const !== undefined) return fc.constant(schema.const);
