@@ -180,7 +180,9 @@ export class ServerSignIn {
   }
 
   #renewNow(connection: Connection): Promise<Connection | undefined> {
-    const named = { url: connection.url, issuer: connection.grant?.namedIssuer };
+    // an administrator may have entered it since the user signed in
+    const issuer = this.#server.oauth?.issuer ?? connection.grant?.namedIssuer;
+    const named = { url: connection.url, issuer };
     return this.#asking(named, (asking) => this.#renewAt(asking, connection));
   }
 
