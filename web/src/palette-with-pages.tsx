@@ -3,6 +3,7 @@ import { useModelTexts } from "./admin/models/texts.ts";
 import { PARTS } from "./admin/parts.ts";
 import { useAdminTexts } from "./admin/texts.ts";
 import { useToolTexts } from "./admin/tools/texts.ts";
+import { useUserTexts } from "./admin/users/texts.ts";
 import { useAutomationTexts } from "./automations/texts.ts";
 import { useHistoryTexts } from "./history/texts.ts";
 import { TABS } from "./settings/tabs.ts";
@@ -29,6 +30,7 @@ function usePages(): readonly PalettePage[] {
   const usage = useUsageTexts();
   const models = useModelTexts();
   const tools = useToolTexts();
+  const users = useUserTexts();
   const pages: readonly (PalettePage & { permission?: string })[] = [
     { to: "/needs-you", label: needsYou },
     ...TABS.map((tab) => ({
@@ -58,6 +60,11 @@ function usePages(): readonly PalettePage[] {
         label: tools.tabs.engines,
         permission: "tool:administer",
       },
+      ...(["external", "deleted", "provisioning"] as const).map((kind) => ({
+        to: `/admin/users/${kind}`,
+        label: users.kinds[kind],
+        permission: "user:administer",
+      })),
     ].map((page) => ({ ...page, area: areas.admin })),
     ...[
       { to: "/canvases", label: history.canvases, permission: "canvas:read" },

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type App, startApp } from "../support/app.ts";
+import { brokenRules } from "../support/broken-rules.ts";
+import { look } from "../support/look.ts";
+
+/** Pages and models are found by typing. */
+
+let app: App;
+beforeAll(async () => {
+  // a short menu has no field to search it
+  const models = ["gpt-test", ...Array.from({ length: 12 }, (_, at) => `gpt-${at}`)];
+  app = await startApp({ env: { OPENAI_MODELS: [...models, "gpt-other"].join(",") } });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+test("the palette finds pages of the settings and the administration by name", async () => {
+  const page = await app.openSignedIn();
+  await page.goto("/");
+  await page.getByRole("textbox", { name: "Message" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").waitFor();
+  await page.keyboard.type("Provisio");
+  await page.getByRole("option", { name: /Provisioning/ }).waitFor();
+  await look(page, "palette-pages");
+  expect(await brokenRules(page)).toEqual([]);
+  await page.getByRole("option", { name: /Provisioning/ }).click();
+  await page.waitForURL("**/admin/users/provisioning");
+  await look(page, "provisioning");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").waitFor();
+  await page.keyboard.type("Connections");
+  await page.getByRole("option", { name: /Connections/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/settings/connections");
+  await look(page, "connections");
+  expect(app.problems).toEqual([]);
+  await page.context().close();
+});
+
+test("in German and in the dark, the palette finds the same pages by their German names", async () => {
+  const page = await app.openSignedIn({ locale: "de-DE", colorScheme: "dark" });
+  await page.goto("/");
+  await page.getByRole("main").getByRole("textbox").first().waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").waitFor();
+  await page.keyboard.type("Bereitst");
+  await page.getByRole("option", { name: /Bereitstellung/ }).waitFor();
+  await look(page, "palette-de-dark");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/admin/users/provisioning");
+  await look(page, "provisioning-de-dark");
+  await page.context().close();
+});
+
+test("by keyboard alone a model is found in the picker and chosen", async () => {
+  const page = await app.openSignedIn();
+  await page.goto("/");
+  const picker = page.getByRole("main").getByRole("button", { name: /gpt-test/ });
+  await picker.focus();
+  await page.keyboard.press("Enter");
+  await page.getByPlaceholder("Find an agent or a model").waitFor();
+  await page.keyboard.type("other");
+  await look(page, "picker-search");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /gpt-other/ })
+    .waitFor();
+  expect(app.problems).toEqual([]);
+  await page.context().close();
+});
