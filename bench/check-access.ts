@@ -57,6 +57,7 @@ export async function checkAccess({ rounds }: Pick<Stage, "rounds">): Promise<Ro
       apiKey: nobody,
       flowKey: nobody,
       scimToken: nobody,
+      mcpToken: nobody,
       agentToken: nobody,
       secretMatches: () => true,
     },

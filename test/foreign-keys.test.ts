@@ -42,6 +42,7 @@ const NOT_EXPORTED: Record<string, string> = {
   "users.deletion_parts": "of users who are gone",
   "users.deletions": "of users who are gone",
   "users.locks": "held while somebody edits",
+  "users.mcp_codes": "for a minute, with a secret",
 };
 
 let dataDir: string;

@@ -21,6 +21,7 @@ import { sessionsContract } from "../services/users/contract-sessions.ts";
 import { cutText } from "../platform/cut-text.ts";
 import { knownUsersContract } from "../services/users/contract-known-users.ts";
 import { RoleName } from "../services/users/contract-roles.ts";
+import { mcpClientsContract } from "../services/users/contract-mcp-clients.ts";
 import { scimTokensContract } from "../services/users/contract-scim-tokens.ts";
 
 interface Deps {
@@ -29,6 +30,7 @@ interface Deps {
   revocations: Pick<Revocations, "check" | "rolesVersion">;
   /** The number of INTERNAL_PORT where it asks for no credential. */
   openInternalPort: number | undefined;
+  publicUrl: string;
   /** Whether this process can reach a users service. */
   hasUsers: boolean;
   /**
@@ -60,6 +62,16 @@ export function createAuthenticator(deps: Deps): Authenticator {
       const { verifyApiKey } = usersContract;
       const options = { timeoutMs: VERIFY_TIMEOUT_MS };
       const { user } = await call(users(), verifyApiKey, { body: { key } }, options);
+      return toCaller({ kind: "user", via: "key", ...user });
+    },
+    // only the users service signs people in
+    mcpMetadata: deps.hasUsers
+      ? `${deps.publicUrl}/.well-known/oauth-protected-resource/mcp`
+      : undefined,
+    async mcpToken(token) {
+      const { verifyMcpToken } = mcpClientsContract;
+      const options = { timeoutMs: VERIFY_TIMEOUT_MS };
+      const { user } = await call(users(), verifyMcpToken, { body: { token } }, options);
       return toCaller({ kind: "user", via: "key", ...user });
     },
     async scimToken(token) {

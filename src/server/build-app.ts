@@ -34,6 +34,7 @@ interface Options {
   checks: Record<string, Check>;
   jobs: () => JobStatus[];
   isReady: () => boolean;
+  publicUrl: string;
 }
 
 /** The HTTP application: the routes of all services and of the server, behind authentication. */
@@ -41,7 +42,7 @@ export function buildApp(
   { allServices, config, definitions, services }: Setup,
   { guard, hasUsers, metrics, peer, revocations, secrets, stores }: Resources,
   built: readonly BuiltService[],
-  { version, log, checks, jobs, isReady }: Options,
+  { version, log, checks, jobs, isReady, publicUrl }: Options,
 ): App {
   const mounted = built.map(({ definition, service }) => ({
     name: definition.name,
@@ -73,6 +74,7 @@ export function buildApp(
       revocations,
       hasUsers,
       openInternalPort: openInternalPort(config, portsOf(config, allServices, definitions)),
+      publicUrl,
       users,
       integrations,
     }),

@@ -103,7 +103,14 @@ async function start(setup: Setup, log: Logger, cleanup: Cleanup): Promise<Runni
   let ready = false;
   const isReady = () => ready;
   const jobs = monitor.statuses;
-  app = buildApp(setup, resources, built, { version: VERSION, log, checks, jobs, isReady });
+  app = buildApp(setup, resources, built, {
+    version: VERSION,
+    log,
+    checks,
+    jobs,
+    isReady,
+    publicUrl,
+  });
   await Promise.all([revocations.refresh(), endpoints.refresh()]);
   await background.start(built);
   ready = true;

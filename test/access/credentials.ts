@@ -1,6 +1,7 @@
 import { SignJWT } from "jose";
 import { SECRET_HEADERS } from "../../src/platform/http/access.ts";
 import type { Access, AnyRoute, SecretName } from "../../src/platform/http/route.ts";
+import { connectMcpClient } from "../support/mcp-client.ts";
 import { BROWSER, cookieOf } from "../support/session-cookie.ts";
 import { PASSWORD, type World } from "./world.ts";
 
@@ -115,6 +116,12 @@ export async function credentialsOf(world: World): Promise<Credential[]> {
       on: (_, access) => (access.includes("agent-jwt") ? "as the owner" : 401),
     },
     ...(await keys(world)),
+    {
+      name: "a token of a client of MCP",
+      headers: bearer(await mcpToken(world)),
+      on: (_, access) => (access.includes("mcp-token") ? "as the owner" : 401),
+    },
+    { name: "an unknown token of a client of MCP", headers: bearer("mcp_x"), on: nothing },
     ...secrets(),
   ];
 }
@@ -153,6 +160,11 @@ async function refreshToken({ parlance }: World): Promise<string> {
   const body = { email: "owner@test.example", password: PASSWORD };
   const answer = await parlance.request("/api/v1/auth/login", { token: null, body });
   return ((await answer.json()) as { refreshToken: string }).refreshToken;
+}
+
+async function mcpToken({ parlance, people }: World): Promise<string> {
+  const { access_token: token } = await connectMcpClient(parlance, people.owner.token);
+  return token;
 }
 
 async function powerlessRole(world: World): Promise<string> {

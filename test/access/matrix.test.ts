@@ -343,7 +343,7 @@ function testRoute(route: AnyRoute, row: Row | undefined): void {
       for (const { name, headers, on } of credentials) {
         const verdict = on(route, access);
         if (row.untried && typeof verdict === "string") continue;
-        const owners = name.includes("API key")
+        const owners = /API key|client of MCP/.test(name)
           ? (one.key ?? one.answers.owner)
           : one.answers.owner;
         const accepted = verdict === "as the owner" ? owners : (one.service ?? "yes");

@@ -84,6 +84,7 @@ export async function completionServer({
       apiKey: refuse,
       flowKey: refuse,
       scimToken: refuse,
+      mcpToken: refuse,
       agentToken: async () => undefined,
       secretMatches: (_, given) => given === SECRET,
     },

@@ -7,6 +7,7 @@ import { type FilledIds, pagesOf } from "../test/pages.ts";
 const NOT_VISITED: Record<string, string> = {
   "/new-password": "it needs a session that has just signed in with a temporary password",
   "/connections/callback/$issuer": "it needs the answer of an authorization server",
+  "/oauth/authorize": "it needs the request of a client",
   "/admin/queues/$name": "its queue has a dead letter in live-administration.walk.ts alone",
 };
 

@@ -6,6 +6,7 @@ import {
   type Access,
   type AnyRoute,
   FLOW_KEY,
+  MCP_TOKEN,
   SCIM_TOKEN,
   type SecretName,
   waysInto,
@@ -18,6 +19,9 @@ export interface Authenticator {
   apiKey(key: string): Promise<User>;
   flowKey(key: string): Promise<User>;
   scimToken(token: string): Promise<ScimClient>;
+  mcpToken(token: string): Promise<User>;
+  /** Where clients of MCP read who signs users in; undefined where nobody can. */
+  mcpMetadata?: string | undefined;
   /**
    * A token signed with a shared secret; `undefined` where none is configured, or for a token of
    * another kind.
@@ -47,7 +51,7 @@ const KEY_WAYS: readonly Access[] = ["jwt", "key", "admin", "operator", "interna
 const SERVICE: Caller = { kind: "service" };
 
 interface Credential {
-  kind: "token" | "key" | "session";
+  kind: "token" | "key" | "session" | "mcp";
   value: string;
 }
 
@@ -79,15 +83,28 @@ export async function admit(
   if (ways.includes("public") && ways.length === 1) return { kind: "anonymous" };
 
   if (ways.includes("scim-token")) return scimClientOf(request, auth);
-  const user = await userOf(route, request, connection, auth);
+  const user = await userOf(route, request, connection, auth).catch((error: unknown) => {
+    throw ways.includes("mcp-token") ? withMetadata(error, auth) : error;
+  });
   if (user === undefined) {
     if (ways.includes("public")) return { kind: "anonymous" };
-    throw new Unauthorized("credentials_required", whatIsNeeded(ways, auth));
+    const missing = new Unauthorized("credentials_required", whatIsNeeded(ways, auth));
+    throw ways.includes("mcp-token") ? withMetadata(missing, auth) : missing;
   }
   if (ways.includes("public") && ways.includes("admin") && !isAdmin(user))
     return { kind: "anonymous" };
   if (!ways.includes("jwt")) requireAdministrator(route, ways, user);
   return user;
+}
+
+/** Says to a client of MCP where its user signs in. Source: RFC 9728, section 5.1. */
+function withMetadata(error: unknown, { mcpMetadata }: Authenticator): unknown {
+  if (error instanceof Unauthorized && mcpMetadata !== undefined) {
+    const invalid = error.code === "mcp_token_invalid" ? 'error="invalid_token", ' : "";
+    error.headers["www-authenticate"] =
+      `Bearer ${invalid}resource_metadata="${mcpMetadata}", scope="tool:use"`;
+  }
+  return error;
 }
 
 function requireAdministrator(route: AnyRoute, ways: readonly Access[], user: User): void {
@@ -128,15 +145,15 @@ async function userOf(
         "api_key_not_accepted",
         "This endpoint takes an access token, not an API key. Sign in and send the token.",
       );
-    const user = await auth.apiKey(credential.value);
-    const { permission } = route;
-    if (permission && permission !== "signed-in" && !scopesCover(user, permission))
-      throw new Forbidden(
-        "scope_missing",
-        `This API key lacks the scope "${permission}". Use a key that has it.`,
-        { params: { permission } },
-      );
-    return user;
+    return requireScope(route, await auth.apiKey(credential.value));
+  }
+  if (credential.kind === "mcp") {
+    if (ways.includes("mcp-token"))
+      return requireScope(route, await auth.mcpToken(credential.value));
+    throw new Unauthorized(
+      "mcp_token_not_accepted",
+      "A token of a client of MCP works at /mcp alone. Sign in, or use an API key.",
+    );
   }
   const takesTokens = ways.some((way) => TOKEN_WAYS.includes(way));
   if (!takesTokens)
@@ -146,6 +163,17 @@ async function userOf(
     ? await auth.agentToken(credential.value)
     : undefined;
   return agent ?? auth.accessToken(credential.value);
+}
+
+/** @throws Forbidden `scope_missing`. */
+function requireScope({ permission }: AnyRoute, user: User): User {
+  if (permission && permission !== "signed-in" && !scopesCover(user, permission))
+    throw new Forbidden(
+      "scope_missing",
+      `This API key lacks the scope "${permission}". Use a key that has it.`,
+      { params: { permission } },
+    );
+  return user;
 }
 
 /**
@@ -184,13 +212,15 @@ function credentialsOf(request: Request, { listener }: Connection): Credential[]
         "credentials_invalid",
         'The Authorization header must be "Bearer" and one token.',
       );
-    given.push({
-      kind: bearer.startsWith("pk_") || bearer.startsWith(FLOW_KEY) ? "key" : "token",
-      value: bearer,
-    });
+    given.push({ kind: kindOf(bearer), value: bearer });
   }
   if (key !== null) given.push({ kind: "key", value: key });
   return given;
+}
+
+function kindOf(bearer: string): Credential["kind"] {
+  if (bearer.startsWith(MCP_TOKEN)) return "mcp";
+  return bearer.startsWith("pk_") || bearer.startsWith(FLOW_KEY) ? "key" : "token";
 }
 
 /** Whoever sends cookies or keys beside it is no identity provider; only the header counts. */

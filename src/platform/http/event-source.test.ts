@@ -44,6 +44,7 @@ const app = createApp({
     apiKey: nobody,
     flowKey: nobody,
     scimToken: nobody,
+    mcpToken: nobody,
     agentToken: nobody,
     secretMatches: () => true,
   },

@@ -11,6 +11,7 @@ const CALLERS: Record<Access, string> = {
   operator: "administrators of the tenant that runs the installation",
   "flow-key": "programs with a key of the flow",
   "agent-jwt": "the agent loop",
+  "mcp-token": "clients of MCP that a user signed in to",
   "scim-token": "identity providers with a SCIM token",
   "service-secret": "services with the shared secret",
   "mcp-secret": "services with the secret of the tool gateway",

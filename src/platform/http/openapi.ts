@@ -234,6 +234,7 @@ function securitySchemes(): object {
     accessToken: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
     apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
     "scim-token": { type: "http", scheme: "bearer" },
+    "mcp-token": { type: "http", scheme: "bearer" },
     ...Object.fromEntries(secrets),
   };
 }

@@ -72,6 +72,7 @@ test("a route answers with what it can read of its list", async () => {
       apiKey: nobody,
       flowKey: nobody,
       scimToken: nobody,
+      mcpToken: nobody,
       agentToken: nobody,
       secretMatches: () => false,
     },

@@ -18,6 +18,7 @@ import type { Changes } from "../changes/contract-changes.ts";
  * - `flow-key`: a key that only runs the flows it was granted (`fk_…` in `X-API-Key`).
  * - `agent-jwt`: an HS256 token of the agent loop, if AGENT_JWT_SECRET is set. See
  *   docs/agents.md.
+ * - `mcp-token`: a user, with a token that they granted to a client of MCP. For `/mcp` alone.
  * - `scim-token`: an identity provider, with a token that an administrator made for it.
  * - a secret: a header with a shared secret, compared in constant time.
  * See docs/identity.md.
@@ -33,6 +34,7 @@ export type Access =
   | "admin"
   | "operator"
   | "agent-jwt"
+  | "mcp-token"
   | "scim-token"
   | SecretName;
 
@@ -52,11 +54,14 @@ const USER_WAYS: readonly Access[] = [
   "admin",
   "operator",
   "agent-jwt",
+  "mcp-token",
   "internal",
 ];
 
 /** The prefix of every flow key. */
 export const FLOW_KEY = "fk_";
+/** The prefix of every token of a client of MCP. */
+export const MCP_TOKEN = "mcp_";
 /** The prefix of every token of an identity provider. */
 export const SCIM_TOKEN = "scim_";
 

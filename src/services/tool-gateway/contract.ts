@@ -200,7 +200,7 @@ const OfferedTool = z.object({
 });
 
 const operator = ["mcp-secret", "operator"] as const;
-const client = ["mcp-secret", "key"] as const;
+const client = ["mcp-secret", "key", "mcp-token"] as const;
 
 export const toolGatewayContract = {
   personalData: PERSONAL_DATA["tool-gateway"],

@@ -37,6 +37,8 @@ export const AUDIT_ACTIONS = [
   "model.delete",
   "model.update",
   "queue.create",
+  "mcp_client.granted",
+  "mcp_client.revoked",
   "queue.delete",
   "role.changed",
   "role.created",

@@ -12,6 +12,7 @@ import { externalUsersContract } from "./contract-external-users.ts";
 import { knownUsersContract } from "./contract-known-users.ts";
 import { labelsContract } from "./contract-labels.ts";
 import { locksContract } from "./contract-locks.ts";
+import { mcpClientsContract } from "./contract-mcp-clients.ts";
 import { oidcContract } from "./contract-oidc.ts";
 import { permissionsContract, Scope } from "./contract-permissions.ts";
 import { personalContract } from "./contract-personal.ts";
@@ -96,6 +97,7 @@ export const usersContract = {
   ...accountNoticesContract,
   ...appContract,
   ...brandingContract,
+  ...mcpClientsContract,
   login: route({
     method: "post",
     path: "/api/v1/auth/login",

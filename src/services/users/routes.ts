@@ -6,6 +6,7 @@ import { brandingRoutes } from "./branding/routes.ts";
 import { groupsRoutes } from "./groups/routes.ts";
 import { labelsRoutes } from "./labels/routes.ts";
 import { locksRoutes } from "./locks/routes.ts";
+import { type McpClientsDeps, mcpClientsRoutes } from "./mcp-clients/routes.ts";
 import { personalRoutes } from "./personal/routes.ts";
 import { rolesRoutes } from "./roles/routes.ts";
 import { scimRoutes } from "./scim/routes.ts";
@@ -16,7 +17,7 @@ import { type AppDeps, appRoutes } from "./sign-in/routes-app.ts";
 import { sessionRoutes } from "./sign-in/routes-sessions.ts";
 import { type SignInDeps, signInRoutes } from "./sign-in/routes.ts";
 
-interface Deps extends AppDeps, SignInDeps, UsersDeps {
+interface Deps extends AppDeps, SignInDeps, UsersDeps, McpClientsDeps {
   publicUrl: string;
   providers: Providers;
   lockTtlMs: number;
@@ -46,5 +47,6 @@ export function usersRoutes(deps: Deps): Routes {
   auditRoutes(routes, deps.db);
   personalRoutes(routes, deps);
   scimRoutes(routes, deps);
+  mcpClientsRoutes(routes, deps);
   return routes;
 }

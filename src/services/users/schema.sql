@@ -237,6 +237,64 @@ create table users.marks (
 );
 CREATE INDEX marks_by_time ON users.marks USING btree (user_id, kind, created_at DESC);
 
+create table users.mcp_clients (
+  id text not null,
+  name text not null,
+  redirect_uris text[] not null,
+  registered_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone not null default now(),
+  constraint mcp_clients_pkey PRIMARY KEY (id)
+);
+CREATE INDEX mcp_clients_used ON users.mcp_clients USING btree (used_at);
+
+create table users.mcp_codes (
+  hash text not null,
+  user_id uuid not null,
+  client_id text not null,
+  client_name text not null,
+  redirect_uri text not null,
+  challenge text not null,
+  scopes text[] not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  grant_id uuid,
+  constraint mcp_codes_pkey PRIMARY KEY (hash),
+  constraint mcp_codes_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES users.mcp_grants(id) ON DELETE SET NULL,
+  constraint mcp_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users.users(id) ON DELETE CASCADE
+);
+CREATE INDEX mcp_codes_expires ON users.mcp_codes USING btree (expires_at);
+CREATE INDEX mcp_codes_grant ON users.mcp_codes USING btree (grant_id);
+CREATE INDEX mcp_codes_user ON users.mcp_codes USING btree (user_id);
+
+create table users.mcp_grants (
+  id uuid not null,
+  user_id uuid not null,
+  client_id text not null,
+  client_name text not null,
+  redirect_host text not null,
+  scopes text[] not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  constraint mcp_grants_pkey PRIMARY KEY (id),
+  constraint mcp_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users.users(id) ON DELETE CASCADE
+);
+CREATE INDEX mcp_grants_client ON users.mcp_grants USING btree (client_id);
+CREATE INDEX mcp_grants_expires ON users.mcp_grants USING btree (expires_at);
+CREATE INDEX mcp_grants_user ON users.mcp_grants USING btree (user_id, created_at);
+
+create table users.mcp_tokens (
+  hash text not null,
+  grant_id uuid not null,
+  kind text not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint mcp_tokens_pkey PRIMARY KEY (hash),
+  constraint mcp_tokens_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES users.mcp_grants(id) ON DELETE CASCADE,
+  constraint mcp_tokens_kind_check CHECK ((kind = ANY (ARRAY['access'::text, 'refresh'::text])))
+);
+CREATE INDEX mcp_tokens_grant ON users.mcp_tokens USING btree (grant_id);
+
 create table users.preferences (
   user_id text not null,
   value jsonb not null,

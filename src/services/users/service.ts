@@ -159,6 +159,7 @@ export default defineService({
         maxAbsenceMs: config.EXTERNAL_USER_MAX_ABSENCE,
         signUpOpen: config.SIGNUP_ENABLED,
         publicUrl,
+        outgoing,
         encryptionKey: secrets.ENCRYPTION_KEY,
         maxUploadBytes: config.DOCUMENT_MAX_BYTES,
         features: {

@@ -24,6 +24,7 @@ import { groups } from "./users-groups.ts";
 import { labels } from "./users-labels.ts";
 import { personal } from "./users-personal.ts";
 import { roles } from "./users-roles.ts";
+import { mcpClients } from "./users-mcp-clients.ts";
 import { scim } from "./users-scim.ts";
 import { sessions } from "./users-sessions.ts";
 import { sharing } from "./users-sharing.ts";
@@ -41,6 +42,7 @@ export const ROWS: Record<string, Rows> = {
     ...groups,
     ...personal,
     ...scim,
+    ...mcpClients,
   },
   core: {
     ...conversations,

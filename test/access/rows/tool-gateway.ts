@@ -1,7 +1,7 @@
 import { alike, operators, type Rows, services } from "../row.ts";
 
 const access = ["mcp-secret", "operator"] as const;
-const client = ["mcp-secret", "key"] as const;
+const client = ["mcp-secret", "key", "mcp-token"] as const;
 const initialize = {
   jsonrpc: "2.0",
   id: 1,
@@ -101,7 +101,7 @@ export const toolGateway: Rows = {
     },
   },
   refresh: { access, cases: { it: { ask: () => ({}), answers: operators() } } },
-  // only with a key: access tokens are for this API, not for MCP clients
+  // access tokens are for this API, not for MCP clients
   mcpPost: {
     access: client,
     cases: {

@@ -14,6 +14,7 @@ import { More } from "../ui/more.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Section } from "../ui/section.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { ClientGrants } from "./client-grants.tsx";
 import { useSettingsTexts } from "./texts.ts";
 
 /** The user's accounts at tool servers that sign users in. */
@@ -21,21 +22,24 @@ export function Connections() {
   const { connections: texts } = useSettingsTexts();
   const list = useList(connectionsQuery);
   return (
-    <Section title={texts.title} hint={texts.hint}>
-      {list.isPending && <Loading />}
-      {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data?.total === 0 && (
-        <Empty icon={Plug} title={texts.empty}>
-          {texts.emptyHint}
-        </Empty>
-      )}
-      <ul className="divide-y divide-hairline" aria-label={texts.title}>
-        {list.data?.items.map((connection) => (
-          <ConnectionRow key={connection.server} connection={connection} />
-        ))}
-      </ul>
-      <More list={list} />
-    </Section>
+    <div className="grid gap-8">
+      <Section title={texts.title} hint={texts.hint}>
+        {list.isPending && <Loading />}
+        {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+        {list.data?.total === 0 && (
+          <Empty icon={Plug} title={texts.empty}>
+            {texts.emptyHint}
+          </Empty>
+        )}
+        <ul className="divide-y divide-hairline" aria-label={texts.title}>
+          {list.data?.items.map((connection) => (
+            <ConnectionRow key={connection.server} connection={connection} />
+          ))}
+        </ul>
+        <More list={list} />
+      </Section>
+      <ClientGrants />
+    </div>
   );
 }
 

@@ -59,6 +59,13 @@ const connectionCallback = createRoute({
   component: lazyPart(() => import("./connection-callback.tsx"), "ConnectionCallback"),
 });
 
+/** Where clients of MCP send their users. */
+const authorizeClient = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/oauth/authorize",
+  component: lazyPart(() => import("./authorize-client.tsx"), "AuthorizeClient"),
+});
+
 const data = createRoute({
   getParentRoute: () => settings,
   path: "data",
@@ -77,4 +84,5 @@ export const settingsRoutes = [
     data,
   ]),
   connectionCallback,
+  authorizeClient,
 ];

@@ -11,6 +11,10 @@ export const errorsWithParams: Record<string, string> = {
     "Ein Vektorspeicher hat höchstens {max} Dateien, die in anderen Ordnern liegen oder Attribute haben. Benutzen Sie einen anderen.",
   too_many_scim_tokens:
     "Ihre Organisation hat {max} SCIM-Tokens, mehr sind nicht möglich. Widerrufen Sie zuerst eines.",
+  mcp_client_document:
+    "Was {host} über das Programm sagt, ist nicht zu gebrauchen: Das Dokument fehlt oder ist falsch. Fragen Sie den Hersteller.",
+  mcp_request_invalid:
+    "Das Programm fragt nicht sicher oder nicht für diesen Server: Es muss {wanted} senden. Aktualisieren Sie es.",
   scim_limited:
     "Ein SCIM-Token darf {max}-mal in der Minute fragen. Versuchen Sie es in {seconds} erneut.",
   scim_member_unknown:

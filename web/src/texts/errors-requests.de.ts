@@ -83,6 +83,24 @@ export const requestErrors: Record<string, string> = {
   api_key_not_accepted: "Hier gilt kein API-Schlüssel. Melden Sie sich an.",
   scope_missing:
     "Diesem API-Schlüssel fehlt das Recht dafür. Verwenden Sie einen, der es hat.",
+  mcp_token_not_accepted:
+    "Ein Token eines MCP-Clients gilt nur für /mcp. Melden Sie sich an, oder verwenden Sie einen API-Schlüssel.",
+  mcp_token_invalid:
+    "Das Token dieses Clients ist unbekannt, widerrufen oder abgelaufen. Erneuern Sie es, oder melden Sie sich neu an.",
+  mcp_redirect_invalid:
+    "Eine Rückkehradresse braucht https, diesen Rechner oder das eigene Schema eines Programms.",
+  mcp_client_unknown:
+    "Dieses Programm ist hier nicht registriert oder wurde zu lange nicht benutzt. Verbinden Sie es erneut.",
+  mcp_client_document:
+    "Was über dieses Programm gesagt wird, ist nicht zu gebrauchen. Fragen Sie den Hersteller.",
+  mcp_request_invalid:
+    "Das Programm fragt nicht sicher oder nicht für diesen Server. Aktualisieren Sie es.",
+  mcp_redirect_foreign:
+    "Das Programm will an eine Adresse zurück, die nicht seine eigene ist. Nichts wurde erlaubt. Verbinden Sie es erneut.",
+  mcp_grant_foreign:
+    "Ihr Konto kommt von einem anderen Aussteller, der hier nichts erlauben kann. Benutzen Sie ein Programm mit einem Schlüssel.",
+  mcp_grant_not_found: "Einem solchen Programm haben Sie nichts erlaubt.",
+  mcp_clients_limited: "MCP-Programme fragen zu oft an. Versuchen Sie es später erneut.",
   account_elsewhere: "Ein anderer Anmeldedienst führt Ihr Konto. Ändern Sie es dort.",
   session_unknown:
     "Ein anderer Anmeldedienst hat diese Sitzung begonnen. Beenden Sie sie dort.",

@@ -91,6 +91,9 @@ export function queriesOf(userId: string): Record<string, Sql> {
       where user_id = ${id}::uuid order by id`,
     apiKey: sql`select name, scopes, created_at as "createdAt", last_used_at as "lastUsedAt"
       from users.api_keys where user_id = ${id}::uuid order by id`,
+    mcpClient: sql`select client_id as "client", client_name as "name", scopes,
+      redirect_host as "redirectHost", created_at as "createdAt", last_used_at as "lastUsedAt"
+      from users.mcp_grants where user_id = ${id}::uuid order by id`,
     group: sql`select groups.name from users.group_members member
       join users.groups on groups.id = member.group_id
       where member.user_id = ${userId} order by groups.id`,

@@ -56,6 +56,8 @@ export const de = {
     "user.erasure_failed": "konnte Daten eines gelöschten Benutzers nicht löschen",
     "user.exported": "hat die Daten eines Benutzers exportiert",
     "user.sessions_ended": "hat die Sitzungen eines Benutzers beendet",
+    "mcp_client.granted": "hat ein Programm Werkzeuge benutzen lassen",
+    "mcp_client.revoked": "hat einem Programm die Werkzeuge genommen",
     "user.set_up": "hat das erste Konto eingerichtet",
   },
   things: {
@@ -69,6 +71,7 @@ export const de = {
     flow: "Ablauf",
     folder: "Ordner",
     group: "Gruppe",
+    mcp_client: "Programm",
     model: "Modell",
     queue: "Warteschlange",
     role: "Rolle",

@@ -51,6 +51,8 @@ export const en = {
     "user.erasure_failed": "could not delete data of a deleted user",
     "user.exported": "exported the data of a user",
     "user.sessions_ended": "ended the sessions of a user",
+    "mcp_client.granted": "let a program use tools",
+    "mcp_client.revoked": "took the tools from a program",
     "user.set_up": "set up the first account",
   },
   things: {
@@ -64,6 +66,7 @@ export const en = {
     flow: "Flow",
     folder: "Folder",
     group: "Group",
+    mcp_client: "Program",
     model: "Model",
     queue: "Queue",
     role: "Role",

@@ -1,0 +1,209 @@
+import { z } from "zod";
+import { pageOf, pageQuery } from "../../platform/http/page.ts";
+import { route } from "../../platform/http/route.ts";
+
+/**
+ * OAuth for clients of MCP: what users grant them works at `/mcp` alone. Source: Model Context
+ * Protocol, authorization; RFC 6749, 7591, 7636, 8414, 8707, 9207 and 9728.
+ */
+
+/** What a client may be granted. */
+export const MCP_SCOPES = ["tool:use", "tool:approve"] as const;
+const McpScope = z.enum(MCP_SCOPES);
+export type McpScope = z.output<typeof McpScope>;
+
+const MAX_ADDRESS = 2_000;
+
+/** What a client sends a user's browser with. */
+export const AuthorizationRequest = z.object({
+  response_type: z.string().max(100).optional(),
+  client_id: z.string().min(1).max(MAX_ADDRESS),
+  redirect_uri: z.string().min(1).max(MAX_ADDRESS),
+  code_challenge: z.string().max(200).optional(),
+  code_challenge_method: z.string().max(20).optional(),
+  scope: z.string().max(4_000).optional(),
+  state: z.string().max(4_000).optional(),
+  resource: z.string().max(MAX_ADDRESS).optional(),
+});
+export type AuthorizationRequest = z.output<typeof AuthorizationRequest>;
+
+const Grant = z.object({
+  id: z.uuid(),
+  clientName: z.string().describe("As the client calls itself"),
+  clientHost: z
+    .string()
+    .nullable()
+    .describe(
+      "The host that says so, of a client with a metadata document; null: nobody does",
+    ),
+  redirectHost: z.string(),
+  scopes: z.array(z.string()),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+});
+
+const OAuthError = z.object({ error: z.string(), error_description: z.string() });
+const errorBody = ({ code, message }: { code: string; message: string }) => ({
+  error: code === "mcp_clients_limited" ? "temporarily_unavailable" : "invalid_request",
+  error_description: message,
+});
+const ResourceMetadata = z.object({
+  resource: z.string(),
+  authorization_servers: z.array(z.string()),
+  scopes_supported: z.array(z.string()),
+  bearer_methods_supported: z.array(z.string()),
+  resource_name: z.string(),
+});
+
+export const mcpClientsContract = {
+  mcpResource: route({
+    method: "get",
+    path: "/.well-known/oauth-protected-resource/mcp",
+    access: "public",
+    summary: "Who signs users in for /mcp (RFC 9728)",
+    ok: ResourceMetadata,
+  }),
+  mcpResourceAtRoot: route({
+    method: "get",
+    path: "/.well-known/oauth-protected-resource",
+    access: "public",
+    summary: "The same, for clients that look here",
+    ok: ResourceMetadata,
+  }),
+  mcpAuthorizationServer: route({
+    method: "get",
+    path: "/.well-known/oauth-authorization-server",
+    access: "public",
+    summary: "How clients of MCP are signed in (RFC 8414)",
+    ok: z.object({
+      issuer: z.string(),
+      authorization_endpoint: z.string(),
+      token_endpoint: z.string(),
+      registration_endpoint: z.string(),
+      revocation_endpoint: z.string(),
+      scopes_supported: z.array(z.string()),
+      response_types_supported: z.array(z.string()),
+      grant_types_supported: z.array(z.string()),
+      code_challenge_methods_supported: z.array(z.string()),
+      token_endpoint_auth_methods_supported: z.array(z.string()),
+      revocation_endpoint_auth_methods_supported: z.array(z.string()),
+      client_id_metadata_document_supported: z.boolean(),
+      authorization_response_iss_parameter_supported: z.boolean(),
+    }),
+  }),
+  registerMcpClient: route({
+    method: "post",
+    path: "/api/v1/oauth/register",
+    access: "public",
+    changes: "none",
+    summary: "Register a client of MCP (RFC 7591)",
+    body: z.object({
+      client_name: z.string().max(200).optional(),
+      redirect_uris: z.array(z.string().max(MAX_ADDRESS)).min(1).max(10),
+    }),
+    maxBody: 64 * 1024,
+    status: 201,
+    errorBody,
+    errorSchema: OAuthError,
+    ok: z.object({
+      client_id: z.string(),
+      client_id_issued_at: z.number().int(),
+      client_name: z.string(),
+      redirect_uris: z.array(z.string()),
+      grant_types: z.array(z.string()),
+      response_types: z.array(z.string()),
+      token_endpoint_auth_method: z.string(),
+    }),
+  }),
+  mcpToken: route({
+    method: "post",
+    path: "/api/v1/oauth/token",
+    access: "public",
+    changes: "none",
+    summary: "Exchange a code, or renew a token, of a client of MCP",
+    description:
+      "A form (`application/x-www-form-urlencoded`) as in RFC 6749. A code is exchanged once, and a " +
+      "token renews once, beside ten seconds of grace: later use ends what was granted.",
+    raw: true,
+    produces: ["application/json"],
+    errorBody,
+    errorSchema: OAuthError,
+  }),
+  revokeMcpToken: route({
+    method: "post",
+    path: "/api/v1/oauth/revoke",
+    access: "public",
+    changes: "none",
+    summary: "End what was granted to a client of MCP, by one of its tokens (RFC 7009)",
+    raw: true,
+    produces: ["application/json"],
+    errorBody,
+    errorSchema: OAuthError,
+  }),
+  readAuthorization: route({
+    method: "get",
+    path: "/api/v1/oauth/authorization",
+    access: "session",
+    permission: "tool:use",
+    summary: "Read what a client of MCP asks for, before granting it",
+    query: AuthorizationRequest,
+    ok: z.object({
+      clientName: z.string(),
+      clientHost: z.string().nullable(),
+      redirectHost: z.string(),
+      isLocal: z
+        .boolean()
+        .describe("Whether it comes back to a program of the user's machine"),
+      scopes: z.array(McpScope),
+    }),
+  }),
+  decideAuthorization: route({
+    method: "post",
+    path: "/api/v1/oauth/authorization",
+    access: "session",
+    permission: "tool:use",
+    changes: "session",
+    summary: "Grant a client of MCP what it asks for, or refuse it",
+    body: z.object({
+      request: AuthorizationRequest,
+      scopes: z.array(McpScope).max(MCP_SCOPES.length).describe("None: it is refused"),
+    }),
+    ok: z.object({ url: z.string().describe("Where the browser goes then") }),
+  }),
+  listMcpGrants: route({
+    method: "get",
+    path: "/api/v1/oauth/grants",
+    access: "session",
+    permission: "signed-in",
+    summary: "List the clients of MCP that may use tools for you",
+    query: pageQuery,
+    ok: pageOf(Grant),
+  }),
+  deleteMcpGrant: route({
+    method: "delete",
+    path: "/api/v1/oauth/grants/:id",
+    access: "session",
+    permission: "signed-in",
+    changes: "session",
+    summary: "Take from a client of MCP what you granted",
+    params: z.object({ id: z.uuid() }),
+  }),
+  verifyMcpToken: route({
+    method: "post",
+    path: "/api/v1/oauth/verify",
+    access: "user-secret",
+    changes: "none",
+    summary: "Read the user of a token of a client of MCP",
+    body: z.object({ token: z.string().max(200) }),
+    ok: z.object({
+      user: z.object({
+        userId: z.string(),
+        email: z.string(),
+        name: z.string(),
+        roles: z.array(z.string()),
+        clientId: z.string(),
+        scopes: z.array(z.string()),
+      }),
+    }),
+  }),
+};

@@ -1,0 +1,145 @@
+import { randomBytes } from "node:crypto";
+import sql from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import { BadRequest, Forbidden } from "../../../platform/http/errors.ts";
+import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
+import {
+  type AuthorizationRequest,
+  MCP_SCOPES,
+  type McpScope,
+} from "../contract-mcp-clients.ts";
+import { hashToken } from "../sign-in/sessions.ts";
+import { uuidOrNull } from "../user-id.ts";
+import { findClient, type McpClient } from "./find-client.ts";
+import { hostOf, isLoopback, isRegistered } from "./redirect-uri.ts";
+
+export interface AuthorizeDeps {
+  db: Database;
+  outgoing: Outgoing;
+  publicUrl: string;
+}
+
+const CODE_MS = 60_000;
+/** Codes that one user may have open. */
+const MAX_CODES = 20;
+
+interface Asked {
+  client: McpClient;
+  challenge: string;
+  scopes: McpScope[];
+}
+
+/** What the user is asked before anything is granted. @throws what `readRequest` throws. */
+export async function readAuthorization(
+  deps: AuthorizeDeps,
+  request: AuthorizationRequest,
+  signal: AbortSignal,
+) {
+  const { client, scopes } = await readRequest(deps, request, signal);
+  return {
+    clientName: client.name,
+    clientHost: client.host,
+    redirectHost: hostOf(request.redirect_uri),
+    isLocal: isLoopback(new URL(request.redirect_uri)),
+    scopes,
+  };
+}
+
+/**
+ * Grants what the user chose, or nothing. @returns where the browser goes then.
+ * @throws Forbidden `mcp_grant_foreign`, and what `readRequest` throws.
+ */
+export async function decideAuthorization(
+  deps: AuthorizeDeps,
+  userId: string,
+  { request, scopes: chosen }: { request: AuthorizationRequest; scopes: McpScope[] },
+  signal: AbortSignal,
+): Promise<{ url: string }> {
+  const { client, challenge, scopes } = await readRequest(deps, request, signal);
+  const granted = scopes.filter((scope) => chosen.includes(scope));
+  if (granted.length === 0)
+    return { url: answerTo(deps, request, { error: "access_denied" }) };
+  if (uuidOrNull(userId) === null) throw foreignUser();
+  const code = randomBytes(32).toString("base64url");
+  const { db } = deps;
+  await db.query(sql`delete from users.mcp_codes
+    where expires_at < now() - interval '1 hour'`);
+  await db.query(sql`delete from users.mcp_codes where hash in (
+    select hash from users.mcp_codes where user_id = ${userId}
+    order by expires_at desc offset ${MAX_CODES - 1})`);
+  await db.query(sql`insert into users.mcp_codes
+      (hash, user_id, client_id, client_name, redirect_uri, challenge, scopes, expires_at)
+    values (${hashToken(code)}, ${userId}, ${client.id}, ${client.name},
+      ${request.redirect_uri}, ${challenge}, ${granted},
+      now() + ${CODE_MS} * interval '1 millisecond')`);
+  return { url: answerTo(deps, request, { code }) };
+}
+
+/**
+ * Reads a request. An address that is not the client's own gets no answer, so every fault is said
+ * to the user.
+ * @throws BadRequest `mcp_redirect_foreign`, `mcp_request_invalid`, and what `findClient` throws.
+ */
+async function readRequest(
+  deps: AuthorizeDeps,
+  request: AuthorizationRequest,
+  signal: AbortSignal,
+): Promise<Asked> {
+  const client = await findClient(deps, request.client_id, signal);
+  const { redirect_uri: redirectUri, code_challenge: challenge = "" } = request;
+  if (!isRegistered(client.redirectUris, redirectUri)) throw foreignRedirect();
+  if (request.response_type !== "code") throw invalid("response_type=code");
+  if (request.code_challenge_method !== "S256") throw invalid("code_challenge_method=S256");
+  // the SHA-256 of a verifier, in base64url
+  if (!/^[\w-]{43}$/.test(challenge)) throw invalid("code_challenge");
+  if (!isOwnResource(request.resource, deps.publicUrl))
+    throw invalid(`resource=${deps.publicUrl}/mcp`);
+  return { client, challenge, scopes: scopesIn(request.scope) };
+}
+
+/** Clients before 2025-06-18 name no resource; there is one alone. */
+export function isOwnResource(resource: string | undefined, publicUrl: string): boolean {
+  return resource === undefined || resource.replace(/\/$/, "") === `${publicUrl}/mcp`;
+}
+
+/** Those that there are; without any, what needs no approval. */
+function scopesIn(text = ""): McpScope[] {
+  const asked = text.split(" ");
+  const known = MCP_SCOPES.filter((scope) => asked.includes(scope));
+  return known.length > 0 ? known : ["tool:use"];
+}
+
+/** Source: RFC 6749, section 4.1.2; RFC 9207. */
+function answerTo(
+  { publicUrl }: AuthorizeDeps,
+  { redirect_uri: redirectUri, state }: AuthorizationRequest,
+  answer: Record<string, string>,
+): string {
+  const url = new URL(redirectUri);
+  const params = { ...answer, ...(state !== undefined && { state }), iss: publicUrl };
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+function invalid(wanted: string): BadRequest {
+  return new BadRequest(
+    "mcp_request_invalid",
+    `The client asks in a way that is not safe or not for this server: it must send ${wanted}. Update the client.`,
+    { params: { wanted } },
+  );
+}
+
+function foreignRedirect(): BadRequest {
+  return new BadRequest(
+    "mcp_redirect_foreign",
+    "The client wants to come back to an address that is not its own. Nothing was granted. Connect " +
+      "it again, and ask its maker if that repeats.",
+  );
+}
+
+function foreignUser(): Forbidden {
+  return new Forbidden(
+    "mcp_grant_foreign",
+    "Your account comes from another issuer, which grants nothing here. Use a client with a key.",
+  );
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from "node:crypto";
+import sql from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import { BadRequest } from "../../../platform/http/errors.ts";
+import { isRecord } from "../../../platform/json/is-record.ts";
+import { jsonLimit, watched } from "../../../platform/outgoing/bounded-body.ts";
+import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
+import { cutText } from "../../../platform/cut-text.ts";
+import { isRedirectUri } from "./redirect-uri.ts";
+
+export interface McpClient {
+  id: string;
+  name: string;
+  redirectUris: string[];
+  /** The host of its metadata document; null for one that registered itself. */
+  host: string | null;
+}
+
+const MAX_NAME = 100;
+/** Registrations that nobody used for long make room for others. */
+const MAX_CLIENTS = 10_000;
+const UNUSED_DAYS = 90;
+/** A flood of registrations does not take those to which users granted something. */
+const UNGRANTED = sql`not exists (select from users.mcp_grants granted
+  where granted.client_id = client.id)`;
+const MAX_DOCUMENT_BYTES = 64 * 1024;
+const DOCUMENT_TIMEOUT_MS = 5_000;
+
+/** @throws BadRequest `mcp_redirect_invalid`. */
+export async function registerClient(
+  db: Database,
+  { client_name: name = "", redirect_uris: uris }: RegistrationRequest,
+): Promise<McpClient> {
+  if (!uris.every(isRedirectUri)) throw redirectInvalid();
+  const id = `mcp_client_${randomBytes(16).toString("base64url")}`;
+  const client = { id, name: nameOf(name), redirectUris: uris, host: null };
+  await db.query(sql`delete from users.mcp_clients where id in (
+    select id from users.mcp_clients client
+    where used_at < now() - ${UNUSED_DAYS} * interval '1 day' and ${UNGRANTED} limit 1000)`);
+  await db.query(sql`delete from users.mcp_clients where id in (
+    select id from users.mcp_clients client where ${UNGRANTED}
+    order by used_at desc offset ${MAX_CLIENTS - 1})`);
+  await db.query(sql`insert into users.mcp_clients (id, name, redirect_uris)
+    values (${id}, ${client.name}, ${uris})`);
+  return client;
+}
+
+interface RegistrationRequest {
+  client_name?: string | undefined;
+  redirect_uris: string[];
+}
+
+/**
+ * A client by its id: a registration, or the address of its metadata document. Source: OAuth Client
+ * ID Metadata Document.
+ * @throws BadRequest `mcp_client_unknown`, `mcp_client_document`, `address_not_allowed`.
+ */
+export async function findClient(
+  { db, outgoing }: { db: Database; outgoing: Outgoing },
+  id: string,
+  signal: AbortSignal,
+): Promise<McpClient> {
+  if (id.startsWith("https://")) return readDocument(outgoing, id, signal);
+  const [row] = await db.query<{ name: string; redirectUris: string[] }>(sql`
+    update users.mcp_clients set used_at = now() where id = ${id}
+    returning name, redirect_uris as "redirectUris"`);
+  if (!row) throw unknownClient();
+  return { id, ...row, host: null };
+}
+
+async function readDocument(
+  outgoing: Outgoing,
+  id: string,
+  signal: AbortSignal,
+): Promise<McpClient> {
+  const url = URL.parse(id);
+  // a document is a path of its own: the whole host speaks for nobody
+  if (!url || url.href !== id || url.pathname === "/" || url.hash !== "")
+    throw documentInvalid(id);
+  outgoing.check(id);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(DOCUMENT_TIMEOUT_MS)]);
+  const body = await outgoing
+    .fetch(id, { headers: { accept: "application/json" }, signal: limit })
+    .then(async (response) => {
+      const tooLarge = () => new Error("the document is too large");
+      const text = await watched(response, jsonLimit(MAX_DOCUMENT_BYTES, tooLarge)).text();
+      if (response.status !== 200) throw new Error(`status ${response.status}`);
+      return JSON.parse(text) as unknown; // read below
+    })
+    .catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw documentInvalid(id, error);
+    });
+  if (!isRecord(body) || body["client_id"] !== id) throw documentInvalid(id);
+  const { token_endpoint_auth_method: method = "none", redirect_uris: uris } = body;
+  const isGood = Array.isArray(uris) && uris.length <= 100 && method === "none";
+  if (!isGood || !uris.every(isShort)) throw documentInvalid(id);
+  const name = body["client_name"];
+  return {
+    id,
+    name: nameOf(typeof name === "string" ? name : ""),
+    redirectUris: uris,
+    host: url.host,
+  };
+}
+
+function isShort(value: unknown): value is string {
+  return typeof value === "string" && value.length <= 2_000;
+}
+
+/** What a client calls itself, on one line. */
+function nameOf(text: string): string {
+  const plain = text.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
+  return cutText(plain, MAX_NAME) || "MCP client";
+}
+
+function redirectInvalid(): BadRequest {
+  return new BadRequest(
+    "mcp_redirect_invalid",
+    "A redirect address must be one of https, of this machine, or of a program's own scheme. " +
+      "Register it so.",
+  );
+}
+
+function unknownClient(): BadRequest {
+  return new BadRequest(
+    "mcp_client_unknown",
+    "This client is not registered here, or was not used for too long. Connect it again, so that " +
+      "it registers.",
+  );
+}
+
+function documentInvalid(id: string, cause?: unknown): BadRequest {
+  const host = URL.parse(id)?.host ?? "";
+  return new BadRequest(
+    "mcp_client_document",
+    `What ${host} says about the client cannot be used: its metadata document is missing or wrong. ` +
+      "Ask its maker.",
+    { params: { host }, cause },
+  );
+}

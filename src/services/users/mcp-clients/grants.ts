@@ -1,0 +1,77 @@
+import sql from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import { NotFound } from "../../../platform/http/errors.ts";
+import { recordEvent } from "../audit/record-event.ts";
+import { uuidOrNull } from "../user-id.ts";
+
+interface Row {
+  id: string;
+  clientId: string;
+  clientName: string;
+  redirectHost: string;
+  scopes: string[];
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+export async function listGrants(
+  db: Database,
+  userId: string,
+  limit: number,
+  offset: number,
+) {
+  const own = sql`user_id = ${uuidOrNull(userId)}::uuid and expires_at > now()`;
+  const rows = await db.query<Row>(sql`
+    select id, client_id as "clientId", client_name as "clientName",
+      redirect_host as "redirectHost", scopes, created_at as "createdAt",
+      last_used_at as "lastUsedAt"
+    from users.mcp_grants where ${own}
+    order by created_at desc, id desc limit ${limit} offset ${offset}`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from users.mcp_grants where ${own}`,
+  );
+  return { items: rows.map(toGrant), total: count?.total ?? 0 };
+}
+
+function toGrant({ clientId, createdAt, lastUsedAt, ...row }: Row) {
+  return {
+    ...row,
+    clientHost: clientId.startsWith("https://") ? new URL(clientId).host : null,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+/** @throws NotFound `mcp_grant_not_found`. */
+export async function deleteGrant(db: Database, userId: string, id: string): Promise<void> {
+  if (await endGrant(db, userId, id, "user")) return;
+  throw new NotFound(
+    "mcp_grant_not_found",
+    "You granted nothing to such a client. GET /api/v1/oauth/grants lists those to whom you did.",
+  );
+}
+
+/**
+ * Ends what a user granted, with all its tokens. @returns whether there was such a grant.
+ * @param why `reused`: a code or token came twice
+ */
+export function endGrant(
+  db: Database,
+  userId: string,
+  id: string,
+  why: "user" | "client" | "reused",
+): Promise<boolean> {
+  return db.tx(async () => {
+    const [ended] = await db.query<{ name: string }>(sql`delete from users.mcp_grants
+      where id = ${id} and user_id = ${uuidOrNull(userId)}::uuid
+      returning client_name as name`);
+    if (!ended) return false;
+    await recordEvent(db, userId, {
+      action: "mcp_client.revoked",
+      resourceType: "mcp_client",
+      resourceId: id,
+      details: { name: ended.name, why },
+    });
+    return true;
+  });
+}

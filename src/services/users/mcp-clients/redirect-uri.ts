@@ -1,0 +1,57 @@
+/** Schemes that a browser runs or shows itself, in place of leaving for a program. */
+const OWN_SCHEMES = new Set([
+  "about:",
+  "blob:",
+  "chrome:",
+  "data:",
+  "file:",
+  "filesystem:",
+  "ftp:",
+  "http:",
+  "javascript:",
+  "vbscript:",
+  "view-source:",
+  "ws:",
+  "wss:",
+]);
+
+/**
+ * Whether a client may be sent to an address: one of https, of a program of the user's machine, or
+ * of the program that the system opens for its scheme. Source: RFC 8252, section 7.
+ */
+export function isRedirectUri(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || url.hash !== "" || text.includes("#") || url.username || url.password)
+    return false;
+  if (url.protocol === "https:") return true;
+  if (url.protocol === "http:") return isLoopback(url);
+  return !OWN_SCHEMES.has(url.protocol);
+}
+
+export function isLoopback({ protocol, hostname }: URL): boolean {
+  const isOne =
+    hostname === "localhost" || hostname === "[::1]" || hostname === "127.0.0.1";
+  return protocol === "http:" && isOne;
+}
+
+/** Where the browser goes, for people: the host, or the scheme of a program. */
+export function hostOf(redirectUri: string): string {
+  const { host, protocol } = new URL(redirectUri);
+  return host || protocol.slice(0, -1);
+}
+
+/** Whether an address is one of those registered. The port of this machine is free: RFC 8252. */
+export function isRegistered(registered: readonly string[], asked: string): boolean {
+  if (!isRedirectUri(asked)) return false;
+  if (registered.includes(asked)) return true;
+  const wanted = new URL(asked);
+  return (
+    isLoopback(wanted) &&
+    registered.filter(isRedirectUri).some((one) => {
+      const url = new URL(one);
+      if (!isLoopback(url)) return false;
+      url.port = wanted.port;
+      return url.href === wanted.href;
+    })
+  );
+}

@@ -1,0 +1,126 @@
+import type { Cache, Limit } from "../../../platform/cache/cache.ts";
+import { TooManyRequests } from "../../../platform/http/errors.ts";
+import { readPage } from "../../../platform/http/page.ts";
+import { readJsonText } from "../../../platform/http/read-body.ts";
+import { json } from "../../../platform/http/respond.ts";
+import type { Routes } from "../../../platform/http/routes.ts";
+import { MCP_SCOPES } from "../contract-mcp-clients.ts";
+import { usersContract as contract } from "../contract.ts";
+import { networkOf } from "../sign-in/limit-guesses.ts";
+import { userId } from "../user-id.ts";
+import { type AuthorizeDeps, decideAuthorization, readAuthorization } from "./authorize.ts";
+import { registerClient } from "./find-client.ts";
+import { deleteGrant, listGrants } from "./grants.ts";
+import { OAuthFailure } from "./oauth-failure.ts";
+import { answerTokens, revokeByToken, verifyMcpToken } from "./tokens.ts";
+
+export interface McpClientsDeps extends AuthorizeDeps {
+  cache: Cache;
+}
+
+const HOUR_MS = 3_600_000;
+const REGISTER_LIMIT: Limit = { name: "mcp-register", points: 200, durationMs: HOUR_MS };
+const TOKEN_LIMIT: Limit = { name: "mcp-token", points: 600, durationMs: 60_000 };
+/** Each may ask another server for the document of a client. */
+const ASK_LIMIT: Limit = { name: "mcp-authorize", points: 60, durationMs: 600_000 };
+/** Tokens, and who they are for, are never kept on the way. RFC 6749, section 5.1. */
+const UNSTORED = { "cache-control": "no-store" };
+
+/** Sign-in of clients of MCP, which act for users at `/mcp`. */
+export function mcpClientsRoutes(routes: Routes, deps: McpClientsDeps): void {
+  const { db, publicUrl } = deps;
+  const resource = () => resourceMetadata(publicUrl);
+  routes
+    .on(contract.mcpResource, resource)
+    .on(contract.mcpResourceAtRoot, resource)
+    .on(contract.mcpAuthorizationServer, () => serverMetadata(publicUrl))
+    .on(contract.registerMcpClient, async ({ body, peer }) => {
+      await limit(deps, REGISTER_LIMIT, networkOf(peer));
+      const { id, name, redirectUris } = await registerClient(db, body);
+      return {
+        client_id: id,
+        client_id_issued_at: Math.floor(Date.now() / 1_000),
+        client_name: name,
+        redirect_uris: redirectUris,
+        grant_types: ["authorization_code", "refresh_token"],
+        response_types: ["code"],
+        token_endpoint_auth_method: "none",
+      };
+    })
+    .on(contract.mcpToken, async ({ request, peer }) => {
+      await limit(deps, TOKEN_LIMIT, networkOf(peer));
+      const form = await readForm(request);
+      try {
+        return json(await answerTokens(deps, form), 200, UNSTORED);
+      } catch (error) {
+        if (!(error instanceof OAuthFailure)) throw error;
+        const { code, message } = error;
+        return json({ error: code, error_description: message }, 400, UNSTORED);
+      }
+    })
+    .on(contract.revokeMcpToken, async ({ request, peer }) => {
+      await limit(deps, TOKEN_LIMIT, networkOf(peer));
+      await revokeByToken(db, await readForm(request));
+      return json({}, 200, UNSTORED);
+    })
+    .on(contract.readAuthorization, async ({ caller, query, signal }) => {
+      await limit(deps, ASK_LIMIT, userId(caller));
+      return readAuthorization(deps, query, signal);
+    })
+    .on(contract.decideAuthorization, async ({ caller, body, signal }) => {
+      await limit(deps, ASK_LIMIT, userId(caller));
+      return decideAuthorization(deps, userId(caller), body, signal);
+    })
+    .on(contract.listMcpGrants, ({ caller, query }) =>
+      readPage(query, (max, offset) => listGrants(db, userId(caller), max, offset)),
+    )
+    .on(contract.deleteMcpGrant, ({ caller, params }) =>
+      deleteGrant(db, userId(caller), params.id),
+    )
+    .on(contract.verifyMcpToken, ({ body }) => verifyMcpToken(db, body.token));
+}
+
+function resourceMetadata(publicUrl: string) {
+  return {
+    resource: `${publicUrl}/mcp`,
+    authorization_servers: [publicUrl],
+    scopes_supported: [...MCP_SCOPES],
+    bearer_methods_supported: ["header"],
+    resource_name: "Parlance",
+  };
+}
+
+function serverMetadata(publicUrl: string) {
+  return {
+    issuer: publicUrl,
+    authorization_endpoint: `${publicUrl}/oauth/authorize`,
+    token_endpoint: `${publicUrl}/api/v1/oauth/token`,
+    registration_endpoint: `${publicUrl}/api/v1/oauth/register`,
+    revocation_endpoint: `${publicUrl}/api/v1/oauth/revoke`,
+    scopes_supported: [...MCP_SCOPES],
+    response_types_supported: ["code"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    code_challenge_methods_supported: ["S256"],
+    token_endpoint_auth_methods_supported: ["none"],
+    revocation_endpoint_auth_methods_supported: ["none"],
+    client_id_metadata_document_supported: true,
+    authorization_response_iss_parameter_supported: true,
+  };
+}
+
+const MAX_FORM_BYTES = 16 * 1024;
+
+async function readForm(request: Request): Promise<URLSearchParams> {
+  // a form has no levels, so the limits of JSON let it pass
+  return new URLSearchParams(await readJsonText(request, { maxBytes: MAX_FORM_BYTES }));
+}
+
+async function limit({ cache }: McpClientsDeps, of: Limit, key: string): Promise<void> {
+  const { allowed, retryAfterMs } = await cache.take(of, key);
+  if (allowed) return;
+  throw new TooManyRequests(
+    "mcp_clients_limited",
+    "Clients of MCP ask too often. Try again later.",
+    retryAfterMs,
+  );
+}

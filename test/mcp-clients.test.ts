@@ -1,0 +1,248 @@
+import { auth, type OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type {
+  OAuthClientInformationMixed,
+  OAuthTokens,
+} from "@modelcontextprotocol/sdk/shared/auth.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  agreeTo,
+  askToken,
+  CALLBACK,
+  codeForm,
+  connectMcpClient,
+  type McpTokens,
+  registerMcpClient,
+} from "./support/mcp-client.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+
+/** What users grant to clients of MCP, and what comes of it. */
+
+let parlance: TestServer;
+let users = 0;
+beforeAll(async () => {
+  parlance = await startTestServer();
+});
+afterAll(() => parlance[Symbol.asyncDispose]());
+
+const PASSWORD = "correct horse battery";
+
+/** A user of their own for each test. */
+async function newUser() {
+  users += 1;
+  const email = `user${users}@test.example`;
+  const body = { email, name: email, password: PASSWORD };
+  const made = await parlance.request("/api/v1/users", { body });
+  const { id } = (await made.json()) as { id: string };
+  return { id, token: await parlance.signIn(email, PASSWORD) };
+}
+
+const initialize = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "t", version: "1" },
+  },
+};
+const askMcp = (token: string | null) =>
+  parlance.request("/mcp", {
+    token,
+    body: initialize,
+    headers: { accept: "application/json, text/event-stream" },
+  });
+const connect = (token: string, scopes?: string[]) =>
+  connectMcpClient(parlance, token, scopes);
+const refresh = (of: Awaited<ReturnType<typeof connect>>, token = of.refresh_token) =>
+  askToken(parlance, {
+    grant_type: "refresh_token",
+    refresh_token: token,
+    client_id: of.client.id,
+  });
+const errorIn = async (answer: Response) =>
+  ((await answer.json()) as { error: string }).error;
+
+test("the client of the official SDK finds the sign-in, registers, and lists tools", async () => {
+  const user = await newUser();
+  let client: OAuthClientInformationMixed | undefined;
+  let tokens: OAuthTokens | undefined;
+  let verifier = "";
+  let sent: URL | undefined;
+  const provider: OAuthClientProvider = {
+    redirectUrl: CALLBACK,
+    clientMetadata: { client_name: "SDK", redirect_uris: [CALLBACK] },
+    clientInformation: () => client,
+    saveClientInformation: (information) => void (client = information),
+    tokens: () => tokens,
+    saveTokens: (given) => void (tokens = given),
+    redirectToAuthorization: (url) => void (sent = url),
+    saveCodeVerifier: (given) => void (verifier = given),
+    codeVerifier: () => verifier,
+  };
+  const serverUrl = new URL(`${parlance.url}/mcp`);
+  expect(await auth(provider, { serverUrl })).toBe("REDIRECT");
+  expect(sent?.pathname).toBe("/oauth/authorize");
+  const request = Object.fromEntries(sent?.searchParams ?? []);
+  const decided = await parlance.request("/api/v1/oauth/authorization", {
+    token: user.token,
+    body: { request, scopes: ["tool:use"] },
+  });
+  const back = new URL(((await decided.json()) as { url: string }).url).searchParams;
+  expect(back.get("iss")).toBe(parlance.url);
+  const authorizationCode = back.get("code") ?? "";
+  expect(await auth(provider, { serverUrl, authorizationCode })).toBe("AUTHORIZED");
+  const mcp = new Client({ name: "sdk", version: "1" });
+  const transport = new StreamableHTTPClientTransport(serverUrl, {
+    authProvider: provider,
+  });
+  // its optional fields are declared wider than the interface's
+  await mcp.connect(transport as Parameters<Client["connect"]>[0]);
+  expect(Array.isArray((await mcp.listTools()).tools)).toBe(true);
+  await mcp.close();
+});
+
+test("a refusal says where to sign in, and a token works at /mcp alone", async () => {
+  const user = await newUser();
+  const { access_token: token, scope } = await connect(user.token);
+  expect(scope).toBe("tool:use");
+  expect((await askMcp(token)).status).toBe(200);
+  const refused = await askMcp(null);
+  expect(refused.status).toBe(401);
+  expect(refused.headers.get("www-authenticate")).toContain(
+    `resource_metadata="${parlance.url}/.well-known/oauth-protected-resource/mcp"`,
+  );
+  for (const path of ["/api/v1/auth/me", "/api/v1/tools", "/v1/models"])
+    expect((await parlance.request(path, { token })).status, path).toBe(401);
+  const asKey = { "x-api-key": token };
+  expect((await parlance.request("/mcp", { token: null, headers: asKey })).status).toBe(
+    401,
+  );
+});
+
+test("a code counts once, and whoever sends it again ends what it gave", async () => {
+  const user = await newUser();
+  const client = await registerMcpClient(parlance);
+  const form = codeForm(client, (await agreeTo(parlance, user.token, client)).get("code"));
+  const first = await askToken(parlance, form);
+  const { access_token: token } = (await first.json()) as McpTokens;
+  expect(first.headers.get("cache-control")).toContain("no-store");
+  expect((await askMcp(token)).status).toBe(200);
+  const second = await askToken(parlance, form);
+  expect([second.status, await errorIn(second)]).toEqual([400, "invalid_grant"]);
+  expect((await askMcp(token)).status).toBe(401);
+});
+
+test.each([
+  ["another verifier", { code_verifier: "x".repeat(43) }, "invalid_grant"],
+  ["another client", { client_id: "mcp_client_other" }, "invalid_grant"],
+  ["another address", { redirect_uri: "http://127.0.0.1:9/other" }, "invalid_grant"],
+  ["another resource", { resource: "https://other.example/mcp" }, "invalid_target"],
+  ["another kind", { grant_type: "password" }, "unsupported_grant_type"],
+])("a code with %s gives nothing", async (_, change, error) => {
+  const user = await newUser();
+  const client = await registerMcpClient(parlance);
+  const form = codeForm(client, (await agreeTo(parlance, user.token, client)).get("code"));
+  expect(await errorIn(await askToken(parlance, { ...form, ...change }))).toBe(error);
+});
+
+test.each([
+  ["without PKCE", { code_challenge: "" }, "mcp_request_invalid"],
+  ["with plain PKCE", { code_challenge_method: "plain" }, "mcp_request_invalid"],
+  ["for a token at once", { response_type: "token" }, "mcp_request_invalid"],
+  [
+    "for another resource",
+    { resource: "https://other.example/mcp" },
+    "mcp_request_invalid",
+  ],
+  [
+    "to a foreign address",
+    { redirect_uri: "https://evil.example/" },
+    "mcp_redirect_foreign",
+  ],
+  ["to a script", { redirect_uri: "javascript:alert(1)" }, "mcp_redirect_foreign"],
+  ["of an unknown client", { client_id: "mcp_client_other" }, "mcp_client_unknown"],
+  [
+    "of a private document",
+    { client_id: "https://10.0.0.1/c.json" },
+    "address_not_allowed",
+  ],
+])("a request %s is refused before anything is asked", async (_, change, code) => {
+  const client = await registerMcpClient(parlance);
+  const body = { request: { ...client.request, ...change }, scopes: ["tool:use"] };
+  const answer = await parlance.request("/api/v1/oauth/authorization", { body });
+  expect(await answer.json()).toMatchObject({ code });
+});
+
+test("a program of this machine comes back to any port, and a refusal says so", async () => {
+  const client = await registerMcpClient(parlance, ["http://127.0.0.1/callback"]);
+  const request = { ...client.request, redirect_uri: "http://127.0.0.1:50123/callback" };
+  const answer = await parlance.request("/api/v1/oauth/authorization", {
+    body: { request, scopes: [] },
+  });
+  const { url } = (await answer.json()) as { url: string };
+  expect(url).toMatch(
+    /^http:\/\/127\.0\.0\.1:50123\/callback\?error=access_denied&state=state/,
+  );
+});
+
+test("a token renews, and one that comes again long after ends what was granted", async () => {
+  const user = await newUser();
+  const granted = await connect(user.token);
+  const renewed = (await (await refresh(granted)).json()) as McpTokens;
+  expect((await askMcp(renewed.access_token)).status).toBe(200);
+  expect(await errorIn(await refresh(granted, renewed.access_token))).toBe("invalid_grant");
+  expect((await refresh(granted, renewed.refresh_token)).status).toBe(200);
+});
+
+test("a user sees and ends what they granted, and nobody else does", async () => {
+  const [ada, ben] = [await newUser(), await newUser()];
+  const { access_token: token } = await connect(ada.token, ["tool:use", "tool:approve"]);
+  const list = async (of: string) =>
+    (await (await parlance.request("/api/v1/oauth/grants", { token: of })).json()) as {
+      items: { id: string }[];
+    };
+  const { items } = await list(ada.token);
+  expect(items).toMatchObject([
+    { clientName: "Editor", clientHost: null, scopes: ["tool:use", "tool:approve"] },
+  ]);
+  expect(await list(ben.token)).toMatchObject({ items: [] });
+  const path = `/api/v1/oauth/grants/${items[0]?.id}`;
+  const end = (of: string) => parlance.request(path, { method: "DELETE", token: of });
+  expect((await end(ben.token)).status).toBe(404);
+  expect((await end(ada.token)).status).toBe(204);
+  expect((await askMcp(token)).status).toBe(401);
+  const log = await parlance.request(`/api/v1/audit?action=mcp_client.&actorId=${ada.id}`);
+  expect(await log.json()).toMatchObject({
+    items: [{ action: "mcp_client.revoked" }, { action: "mcp_client.granted" }],
+  });
+});
+
+test("a disabled user's clients are refused at once, and a deleted user's have nothing left", async () => {
+  const user = await newUser();
+  const granted = await connect(user.token);
+  const path = `/api/v1/users/${user.id}`;
+  await parlance.request(path, { method: "PATCH", body: { disabled: true } });
+  expect((await askMcp(granted.access_token)).status).toBe(401);
+  expect(await errorIn(await refresh(granted))).toBe("invalid_grant");
+  await parlance.request(path, { method: "PATCH", body: { disabled: false } });
+  expect((await askMcp(granted.access_token)).status).toBe(200);
+  await parlance.request(path, { method: "DELETE" });
+  expect((await askMcp(granted.access_token)).status).toBe(401);
+  expect(await errorIn(await refresh(granted))).toBe("invalid_grant");
+});
+
+test("a client ends what it was given", async () => {
+  const user = await newUser();
+  const granted = await connect(user.token);
+  await fetch(`${parlance.url}/api/v1/oauth/revoke`, {
+    method: "POST",
+    body: new URLSearchParams({
+      token: granted.refresh_token,
+      client_id: granted.client.id,
+    }),
+  });
+  expect((await askMcp(granted.access_token)).status).toBe(401);
+});

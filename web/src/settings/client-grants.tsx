@@ -1,0 +1,65 @@
+import { useState } from "react";
+import { ConfirmChange } from "../shell/confirm-change.tsx";
+import { useList } from "../shell/use-list.ts";
+import { formatAgo, formatTime } from "../texts/format.ts";
+import { Button } from "../ui/button.tsx";
+import { More } from "../ui/more.tsx";
+import { Section } from "../ui/section.tsx";
+import { Loading, Problem } from "../ui/states.tsx";
+import { type ClientGrant, deleteGrant, grantsQuery } from "./client-queries.ts";
+import { useSettingsTexts } from "./texts.ts";
+
+/** The clients of MCP that may use tools for the user. */
+export function ClientGrants() {
+  const { clients: texts } = useSettingsTexts();
+  const list = useList(grantsQuery);
+  const [ending, setEnding] = useState<ClientGrant>();
+  return (
+    <Section title={texts.title} hint={texts.hint}>
+      {list.isPending && <Loading className="px-0" />}
+      {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data?.total === 0 && <p className="text-muted">{texts.empty}</p>}
+      <ul className="divide-y divide-hairline" aria-label={texts.title}>
+        {list.data?.items.map((grant) => (
+          <GrantRow key={grant.id} grant={grant} onEnd={() => setEnding(grant)} />
+        ))}
+      </ul>
+      <More list={list} />
+      {ending && (
+        <ConfirmChange
+          title={texts.endTitle}
+          text={texts.endText(ending.clientName)}
+          action={texts.end}
+          run={() => deleteGrant(ending.id)}
+          keys={[grantsQuery.queryKey]}
+          done={texts.ended}
+          onClose={() => setEnding(undefined)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function GrantRow({ grant, onEnd }: { grant: ClientGrant; onEnd: () => void }) {
+  const { clients: texts } = useSettingsTexts();
+  const { clientName, clientHost, redirectHost, createdAt, lastUsedAt, scopes } = grant;
+  const facts = [
+    clientHost ?? redirectHost,
+    texts.since(formatAgo(createdAt)),
+    lastUsedAt ? texts.used(formatAgo(lastUsedAt)) : texts.unused,
+    ...(scopes.includes("tool:approve") ? [texts.destructive] : []),
+  ];
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
+      <div className="min-w-0 flex-1 basis-56" title={formatTime(createdAt)}>
+        <p className="truncate font-medium">
+          <bdi>{clientName}</bdi>
+        </p>
+        <p className="text-xs wrap-anywhere text-muted">{facts.join(" · ")}</p>
+      </div>
+      <Button look="danger" onClick={onEnd} aria-label={`${texts.end}: ${clientName}`}>
+        {texts.end}
+      </Button>
+    </li>
+  );
+}
