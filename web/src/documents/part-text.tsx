@@ -21,7 +21,7 @@ export function PartText({ source, said, part }: PartTextProps) {
   );
   return (
     <>
-      {isPending && <Loading lines={8} className="p-0" />}
+      {isPending && <Loading lines={8} className="px-0" />}
       <div
         className={
           "rounded-sm bg-raised p-6 shadow-2 empty:hidden max-lg:bg-transparent " +

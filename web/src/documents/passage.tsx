@@ -90,7 +90,7 @@ function TextPassage({
       onClose={onClose}
     >
       {isWaiting ? (
-        <Loading lines={8} className="p-0" />
+        <Loading lines={8} className="px-0" />
       ) : (
         <PartText source={source} said={said} />
       )}

@@ -24,7 +24,7 @@ export function Connections() {
   return (
     <div className="grid gap-8">
       <Section title={texts.title} hint={texts.hint}>
-        {list.isPending && <Loading />}
+        {list.isPending && <Loading className="px-0" />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {list.data?.total === 0 && (
           <Empty icon={Plug} title={texts.empty}>

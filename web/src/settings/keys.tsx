@@ -44,7 +44,7 @@ export function Keys() {
       hint={texts.hint}
       actions={items?.length ? create : undefined}
     >
-      {list.isPending && <Loading />}
+      {list.isPending && <Loading className="px-0" />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {items?.length === 0 && (
         <Empty icon={KeyRound} title={texts.empty} action={create}>

@@ -18,7 +18,7 @@ export function Profile() {
       notify(texts.saved);
     },
   });
-  if (!me) return <Loading />;
+  if (!me) return <Loading className="px-0" />;
   return (
     <form
       className="grid max-w-md gap-5"

@@ -120,7 +120,7 @@ function Sessions() {
         )
       }
     >
-      {list.isPending && <Loading />}
+      {list.isPending && <Loading className="px-0" />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {error && <Problem error={error} />}
       <ul className="divide-y divide-hairline">

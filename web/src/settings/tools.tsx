@@ -16,7 +16,7 @@ export function AllowedTools() {
   const list = useList(allowedToolsQuery);
   return (
     <Section title={texts.title} hint={texts.hint}>
-      {list.isPending && <Loading />}
+      {list.isPending && <Loading className="px-0" />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.total === 0 && (
         <Empty icon={Wrench} title={texts.empty}>

@@ -47,7 +47,7 @@ export function ProvisioningPage() {
         actions={items?.length ? create : undefined}
       >
         <Address />
-        {list.isPending && <Loading />}
+        {list.isPending && <Loading className="px-0" />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {items?.length === 0 && (
           <Empty icon={Workflow} title={texts.empty} action={create}>

@@ -48,7 +48,7 @@ export function PagePicture(props: PagePictureProps) {
         <PartText source={source} said={isCited ? said : undefined} part={page} />
       </Instead>
     );
-  if (!data) return <Loading lines={12} className="p-0" />;
+  if (!data) return <Loading lines={12} className="px-0" />;
   return (
     <>
       {isCited && areas.length === 0 && (
