@@ -84,7 +84,6 @@ const WITHOUT_SCREEN: Record<string, string> = {
   "parser.parseMarkdown": "for programs; people upload documents",
   "parser.processDocument": "for programs; people upload documents",
   "parser.processDocumentPlain": "for programs; people upload documents",
-  "parser.probeHealth": "for probes of an orchestrator",
   "parser.probeHealthz": "for probes of an orchestrator",
   "parser.probeLiveness": "for probes of an orchestrator",
   "parser.probeReadiness": "for probes of an orchestrator",
