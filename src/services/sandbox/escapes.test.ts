@@ -175,11 +175,14 @@ def spin():
 threading.Thread(target=spin, daemon=True).start()`;
       const ran = await box.run(left, { conversationId });
       expect(ran.ending).toBeUndefined();
-      const resting = await processesOf(process.pid);
-      expect(resting.filter(({ name }) => name === "sleep")).toHaveLength(0);
-      expect(
-        resting.filter(({ name, state }) => name.startsWith("python") && state !== "T"),
-      ).toEqual([]);
+      const ended = await processesOf(process.pid);
+      expect(ended.filter(({ name }) => name === "sleep")).toHaveLength(0);
+      // a process stops when the system next gives it a turn
+      const running = async () =>
+        (await processesOf(process.pid)).filter(
+          ({ name, state }) => name.startsWith("python") && state !== "T",
+        );
+      await expect.poll(running).toEqual([]);
     },
   );
 
