@@ -6,6 +6,10 @@ import { schemaNames } from "./schema-names.ts";
 import { SERVICE_DESCRIPTIONS } from "./service-descriptions.ts";
 import { SERVICES } from "./services.ts";
 
+interface Node {
+  properties?: Record<string, object>;
+}
+
 interface Document {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, { operationId: string; description: string }>>;
@@ -27,6 +31,16 @@ beforeAll(async () => {
   document = (await openApi(services, "1", options)) as Document;
   text = JSON.stringify(document);
 }, 600_000);
+
+test("a default is that of its place: optional fields of a change have none", () => {
+  const schemas = document.components.schemas as Record<string, Node>;
+  const typeOf = (name: string) => schemas[name]?.properties?.["type"];
+  expect(typeOf("NewAgent")).toMatchObject({ default: "simple" });
+  expect(typeOf("AgentChange")).toBeDefined();
+  expect(typeOf("AgentChange")).not.toHaveProperty("default");
+  const withDefault = Object.entries(schemas).filter(([, schema]) => "default" in schema);
+  expect(withDefault).toEqual([]);
+});
 
 test("every operation has an id of its own and a description, and every service too", () => {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));

@@ -60,7 +60,12 @@ export function serverRoutes(deps: Deps): Routes {
       names: await schemaNames(),
       descriptions: SERVICE_DESCRIPTIONS,
     });
-  const describeApi = () => (document ??= describe());
+  const describeApi = () => {
+    document ??= describe();
+    // one that failed is made again by the next request
+    document.catch(() => (document = undefined));
+    return document;
+  };
   const openApiAnswer = fixedAnswer(async () => ({
     body: JSON.stringify(await describeApi()),
     headers: { "content-type": "application/json; charset=utf-8" },

@@ -25,7 +25,10 @@ export function fixedAnswer(
 ): (request: Request) => Promise<Response> {
   let built: Promise<Built> | undefined;
   return async (request) => {
-    const { plain, compressed, headers } = await (built ??= prepare(build));
+    built ??= prepare(build);
+    // one that failed is built again by the next request
+    built.catch(() => (built = undefined));
+    const { plain, compressed, headers } = await built;
     if (matchesEtag(request, headers["etag"] ?? ""))
       return new Response(null, { status: 304, headers });
     const encoding = chooseEncoding(request);

@@ -36,7 +36,10 @@ function mendForReaders(jsonSchema: z.core.JSONSchema.BaseSchema, io: "input" | 
   // ours, for forms of administrators
   if ("secret" in jsonSchema) {
     delete jsonSchema["secret"];
-    if (io === "input" && jsonSchema.type === "string") jsonSchema.format = "password";
+    const texts = [jsonSchema, ...(jsonSchema.anyOf ?? [])].filter(
+      (one) => one.type === "string",
+    );
+    if (io === "input") for (const one of texts) one.format = "password";
   }
   const { propertyNames, additionalProperties, required } = jsonSchema;
   if (required && typeof propertyNames === "object" && propertyNames.enum) {
@@ -44,7 +47,8 @@ function mendForReaders(jsonSchema: z.core.JSONSchema.BaseSchema, io: "input" | 
       propertyNames.enum.map((key) => [String(key), additionalProperties ?? {}]),
     );
     delete jsonSchema.propertyNames;
-    delete jsonSchema.additionalProperties;
+    if (io === "input") jsonSchema.additionalProperties = false;
+    else delete jsonSchema.additionalProperties;
   }
 }
 

@@ -69,16 +69,17 @@ export class SharedSchemas {
       : (as === "body" || name !== undefined) && isWorthAName(rest);
     if (!isShared) return this.#contentOf(rest, hint, within);
     const place = annotations(rest);
-    const known = this.#names.get(key);
+    const scoped = scopedKey(key, within);
+    const known = this.#names.get(scoped);
+    // one place's default is no other's
     if (known) return { $ref: reference(known), ...place };
     const own = this.#free(name ?? hint);
-    this.#names.set(key, own);
+    this.#names.set(scoped, own);
     // reserve the name before naming what is inside
     this.schemas[own] = {};
     const inside = as === "body" ? { ...within, "#": own } : within;
-    const content = this.#contentOf(without(rest, place), own, inside);
-    this.schemas[own] = { ...content, ...place };
-    return { $ref: reference(own) };
+    this.schemas[own] = this.#contentOf(without(rest, place), own, inside);
+    return { $ref: reference(own), ...place };
   }
 
   #variants(nodes: unknown[], hint: string, names: Record<string, string>): unknown[] {
@@ -184,6 +185,11 @@ function described(node: Node): { key: string; name: string | undefined } {
   const name = node[NAME_MARK];
   const key = JSON.stringify(without(node, { ...annotations(node), [NAME_MARK]: true }));
   return { key, name: typeof name === "string" ? name : undefined };
+}
+
+/** Schemas that refer to what surrounds them are equal only where that is the same. */
+function scopedKey(key: string, names: Record<string, string>): string {
+  return /"\$ref":"#(?:\/\$defs\/|")/.test(key) ? key + JSON.stringify(names) : key;
 }
 
 function annotations(node: Node): Node {

@@ -93,7 +93,8 @@ export async function watch(
   };
 }
 
-const MAX_ROUNDS = 100;
+/** A busy machine takes its time to end a process. */
+const REST_MS = 10_000;
 const ROUND_MS = 5;
 
 /**
@@ -103,7 +104,8 @@ const ROUND_MS = 5;
 export async function rest(root: number, chain: readonly number[]): Promise<void> {
   const innermost = chain.at(-1) ?? root;
   process.kill(innermost, "SIGSTOP");
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  const endsAt = performance.now() + REST_MS;
+  while (performance.now() < endsAt) {
     const { pids } = await readUsage(root);
     const others = pids.filter((pid) => !chain.includes(pid));
     if (others.length === 0) return;

@@ -10,8 +10,17 @@ const ROOT = join(import.meta.dirname, "../../..");
 /** Thrown errors, those of a class of their own, and failures that are reported or stored. */
 const CODES =
   /(?:\bbadGateway|super|new (?:Poison|BadRequest|Unauthorized|Forbidden|NotFound|RequestTimeout|Conflict|TooLarge|UnsupportedType|TooManyRequests|BadGateway|ProviderRefused|Unavailable|GatewayTimeout|FileError|UnreadablePdf))\(\s*"(\w+)"|new (?:ApiError|ProviderFailure)\(\s*\w+,\s*"(\w+)"|\bcode(?::| =) "([a-z]\w*)"(?! in\b)/g;
-/** Codes of other things: issues of schemas, and log entries. */
-const NO_FAILURES = ["custom", "unexpected"];
+/** Codes of other things: issues of schemas, log entries, and what OAuth says to programs. */
+const NO_FAILURES = [
+  "custom",
+  "unexpected",
+  "invalid_client",
+  "invalid_client_metadata",
+  "invalid_grant",
+  "invalid_redirect_uri",
+  "invalid_target",
+  "unsupported_grant_type",
+];
 
 test("every error of the source has a German sentence", () => {
   const codes = sources().flatMap((text) =>
