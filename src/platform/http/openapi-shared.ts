@@ -11,8 +11,8 @@ const DATA = new Set(["default", "enum", "const", "examples", "example", "requir
 
 /**
  * Gives schemas of a document a place in `components.schemas`: those of bodies, those that a module
- * exports by a name, variants, and objects that occur more than once. References in a document start at its
- * root, so `$defs` move there, too.
+ * exports by a name, variants, and objects that occur more than once. References in a document
+ * start at its root, so `$defs` move there, too.
  */
 export class SharedSchemas {
   readonly schemas: Record<string, unknown> = {};
