@@ -86,6 +86,8 @@ test("the client of the official SDK finds the sign-in, registers, and lists too
   expect(await auth(provider, { serverUrl })).toBe("REDIRECT");
   expect(sent?.pathname).toBe("/oauth/authorize");
   const request = Object.fromEntries(sent?.searchParams ?? []);
+  // all that there is, so that the user may choose
+  expect(request["scope"]).toBe("tool:use tool:approve");
   const decided = await parlance.request("/api/v1/oauth/authorization", {
     token: user.token,
     body: { request, scopes: ["tool:use"] },

@@ -102,7 +102,7 @@ function withMetadata(error: unknown, { mcpMetadata }: Authenticator): unknown {
   if (error instanceof Unauthorized && mcpMetadata !== undefined) {
     const invalid = error.code === "mcp_token_invalid" ? 'error="invalid_token", ' : "";
     error.headers["www-authenticate"] =
-      `Bearer ${invalid}resource_metadata="${mcpMetadata}", scope="tool:use"`;
+      `Bearer ${invalid}resource_metadata="${mcpMetadata}"`;
   }
   return error;
 }
