@@ -86,15 +86,3 @@ test("a huge page and one of two thousand pages are drawn within the bounds of a
   const { pages, words } = last.body as unknown as OriginalPage;
   expect([pages, words.map(({ text }) => text)]).toEqual([2_000, ["Sheet", "2000"]]);
 });
-
-test("one person opens no more pages than a reader turns", async () => {
-  const { token } = await newPerson(parlance, "reader");
-  const { id } = (await uploadFile(parlance, "A text.", "mine.txt", { token })).body;
-  const path = `/api/v1/documents/${id}/pages/1`;
-  const answers = await Promise.all(
-    Array.from({ length: 241 }, () => parlance.request(path, { token })),
-  );
-  const statuses = answers.map(({ status }) => status).sort();
-  expect(new Set(statuses)).toEqual(new Set([415, 429]));
-  expect(statuses.indexOf(429)).toBe(240);
-});

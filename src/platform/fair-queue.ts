@@ -24,6 +24,8 @@ export interface QueueLimits {
   maxWaiting: number;
   /** Callers of one user, inside or waiting. */
   maxPerUser: number;
+  /** Callers of one user inside. Default, and at most: all but one. */
+  maxInsidePerUser?: number;
   maxWaitMs: number;
   /** The error of a caller beyond `maxWaiting`, if no user waits more often, or `maxWaitMs`. */
   busy: () => ApiError;
@@ -58,7 +60,8 @@ class TurnQueue implements FairQueue {
 
   constructor(limits: QueueLimits) {
     this.#limits = limits;
-    this.#maxRunningPerUser = Math.max(1, limits.size - 1);
+    const { size, maxInsidePerUser = Infinity } = limits;
+    this.#maxRunningPerUser = Math.max(1, Math.min(size - 1, maxInsidePerUser));
   }
 
   async enter(

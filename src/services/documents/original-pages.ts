@@ -29,7 +29,7 @@ interface AskedPage {
 
 /** A page is two requests: its words and its picture. */
 const MAX_PAGES = 120;
-const LIMIT: Limit = {
+export const LIMIT: Limit = {
   name: "documents-pages",
   points: 2 * MAX_PAGES,
   durationMs: 60_000,

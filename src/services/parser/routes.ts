@@ -8,7 +8,8 @@ import { type JobRouteDeps, jobRoutes } from "./jobs/routes.ts";
 import type { ParsedResult } from "./parse-file.ts";
 import { CONVERSIONS, limitRequests, PARSES } from "./rate-limits.ts";
 import { jsonAnswer, optionsOf, resultPieces } from "./show-result.ts";
-import { type OriginalDeps, originalRoutes } from "./original/routes.ts";
+import type { PageReaderDeps } from "./original/page-reader.ts";
+import { originalRoutes } from "./original/routes.ts";
 import type { Tables } from "./tables/open-tables.ts";
 import { tableRoutes } from "./tables/routes.ts";
 import { personalData } from "./user-deletion.ts";
@@ -20,7 +21,7 @@ import { backendHealth, readinessChecks } from "./parser-health.ts";
 
 interface RouteDeps extends ProbeDeps, JobRouteDeps {
   tables: Tables;
-  original: OriginalDeps;
+  original: PageReaderDeps;
   /** Absent without an embedding service. */
   embedding: (() => Fetch) | undefined;
   parseRequest(

@@ -36,10 +36,11 @@ export default defineService({
     const local = await openLocalFiles(join(dataDir, "parsing"));
     const readers = await openReaders(context, local);
     const { limits, reader } = readers;
+    const { pool, processes, maxBytes } = limits;
     const tables = await openTables({
       folder: join(dataDir, "tables"),
       local,
-      maxBytes: limits.maxBytes,
+      maxBytes,
       isolation: limits.isolation,
       readDocument: (id, signal) =>
         readDocument(hasPeer("documents") ? peer("documents") : undefined, id, signal),
@@ -52,7 +53,7 @@ export default defineService({
       routes: parserRoutes({
         ...readers,
         tables,
-        original: { files, local, pool: limits.pool, maxBytes: limits.maxBytes },
+        original: { files, local, pool, processes, maxBytes },
         db,
         queue,
         files,
@@ -64,7 +65,7 @@ export default defineService({
         parseRequest: reader.readRequest,
       }),
       checks: {
-        parser_disk: () => checkDisk(local.folder, limits.maxBytes),
+        parser_disk: () => checkDisk(local.folder, maxBytes),
         parser_isolation: async () => toDetail(limits.isolation),
       },
       consumers: [

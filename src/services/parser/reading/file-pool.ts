@@ -82,7 +82,8 @@ export function openFilePool(options: FilePoolOptions): FilePool {
   };
 }
 
-const busy = () =>
+/** Too many wait. */
+export const busy = () =>
   new Unavailable(
     "parser_busy",
     "Too many files wait to be read. Try again in a moment.",
