@@ -45,6 +45,18 @@ test("marks what the page has of a passage that begins on the page before", () =
   expect(findOnPage(PAGE, { passage, said: undefined })).toHaveLength(3);
 });
 
+test("marks no other sentence that begins alike where the cited one is on the next page", () => {
+  const page = pageOf(
+    "The employer provides a laptop to everybody who travels.",
+    "Trips are booked by the office at least a week before.",
+  );
+  const passage =
+    "Trips are booked by the office at least a week before. " +
+    "The employer pays the costs of hotels up to 120 euros a night.";
+  const said = "The employer pays the costs of hotels up to 120 euros a night.";
+  expect(findOnPage(page, { passage, said })).toEqual([]);
+});
+
 test("finds words of scripts without spaces, and ligatures", () => {
   const areas = findOnPage(pageOf("有給休暇は年間三十一日です"), {
     passage: "有給休暇は年間三十一日です。",

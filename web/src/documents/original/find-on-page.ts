@@ -5,9 +5,10 @@ type Word = OriginalPage["words"][number];
 /** A part of a page, in shares of it. */
 export type Area = Omit<Word, "text">;
 
-/** Fewer letters would be found anywhere. */
-const MIN_LETTERS = 12;
-const SHRINKING = 0.8;
+/** Of the cited words: their beginning or end may stand on the page before, or the next one. */
+const SHARES = [1, 0.9, 0.8, 0.7, 0.6];
+/** A part with fewer letters would be found in other sentences, too. */
+const MIN_LETTERS = 30;
 
 interface Cited {
   /** The words of the source, as its text has them. */
@@ -18,8 +19,8 @@ interface Cited {
 
 /**
  * Where the cited words stand on a page, an area for each line; none where they are not found. The
- * sentence that the answer is nearest to counts, else the passage, else what of it the page has:
- * it may begin on the page before. Only letters and figures are compared, because the text and the
+ * sentence that the answer is nearest to counts, else the passage; of each the page must have most.
+ * Only letters and figures are compared, because the text and the
  * page part words differently at the ends of lines.
  */
 export function findOnPage(words: readonly Word[], { passage, said }: Cited): Area[] {
@@ -36,11 +37,9 @@ export function findOnPage(words: readonly Word[], { passage, said }: Cited): Ar
 
 function find(text: string, wanted: string): { start: number; end: number } | undefined {
   const least = Math.min(MIN_LETTERS, wanted.length);
-  for (
-    let length = wanted.length;
-    length >= least && length > 0;
-    length = Math.floor(length * SHRINKING)
-  ) {
+  for (const share of SHARES) {
+    const length = Math.floor(wanted.length * share);
+    if (length < least || length === 0) return undefined;
     for (const part of [wanted.slice(0, length), wanted.slice(-length)]) {
       const start = text.indexOf(part);
       if (start >= 0) return { start, end: start + length };
