@@ -6,7 +6,7 @@ import type { ThreadMessage } from "./queries.ts";
 
 /** Below it nobody needs to know. */
 const SHOWN_FROM = 0.2;
-/** From here on the server sums up the older messages. */
+/** The server sums up older messages from a half on, but what it counts are messages alone. */
 const CONDENSED_FROM = 0.5;
 
 /**
@@ -46,8 +46,8 @@ const en = {
   label: "Used context of the model",
   used: (percent: string) => `About ${percent} of what the model can read at once is used.`,
   condensed: (percent: string) =>
-    `About ${percent} of what the model can read at once is used: older messages are summed up. ` +
-    "A new conversation starts empty.",
+    `About ${percent} of what the model can read at once is used: older messages ` +
+    "may be summed up.",
 };
 const de = {
   label: "Genutzter Kontext des Modells",
@@ -55,6 +55,6 @@ const de = {
     `Etwa ${percent} dessen, was das Modell auf einmal lesen kann, sind belegt.`,
   condensed: (percent: string) =>
     `Etwa ${percent} dessen, was das Modell auf einmal lesen kann, sind belegt: Ältere Nachrichten ` +
-    "werden zusammengefasst. Eine neue Unterhaltung beginnt leer.",
+    "werden womöglich zusammengefasst.",
 } satisfies typeof en;
 const useMeterTexts = texts({ en, de });

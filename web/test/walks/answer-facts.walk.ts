@@ -55,7 +55,7 @@ test("an answer says what it costs, and the composer how much of the context is 
   await page.context().close();
 });
 
-test("on a phone, in German, it says that older messages are summed up", async () => {
+test("on a phone, in German, it says that older messages may be summed up", async () => {
   const page = await app.openSignedIn({
     viewport: PHONE,
     locale: "de-DE",
@@ -63,7 +63,7 @@ test("on a phone, in German, it says that older messages are summed up", async (
   });
   await withFacts(page, 1_000);
   await page.goto(address);
-  await page.getByRole("main").getByText("werden zusammengefasst").waitFor();
+  await page.getByRole("main").getByText("werden womöglich zusammengefasst").waitFor();
   await look(page, "context-meter-390-de");
   expect(app.problems).toEqual([]);
   await page.context().close();
