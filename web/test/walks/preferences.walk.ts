@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, PHONE, startApp } from "../support/app.ts";
 import { brokenRules } from "../support/broken-rules.ts";
+import { asksOf } from "../support/fill/asks.ts";
 import { look } from "../support/look.ts";
 
 /** What a person chooses on one device is there on the next. */
@@ -84,6 +85,7 @@ test("on a phone, in German, the language follows too, and all of it fits", asyn
 });
 
 test("by keyboard a choice is made, and what the server refuses is said", async () => {
+  await asksOf(app).patch("/api/v1/preferences", { theme: "dark" });
   const page = await app.openSignedIn();
   await page.goto("/settings/preferences");
   const field = page.getByRole("main").getByRole("combobox", { name: "Appearance" });
