@@ -183,18 +183,40 @@ export function deleteFolder(id: string) {
   return call(documentsContract.deleteFolder, { params: { id } });
 }
 
+function markdownQuery(documentId: string) {
+  return queryOptions({
+    queryKey: ["document", documentId, "text"],
+    async queryFn({ signal }) {
+      const input = { params: { id: documentId } };
+      return (await request(documentsContract.markdown, input, { signal })).text();
+    },
+    staleTime: Infinity,
+  });
+}
+
 /** The text of a part of a document, such as a page; all of it where the part is not known. */
 export function partTextQuery(documentId: string, part: number | null) {
   return queryOptions({
-    queryKey: ["document", documentId, "text", part],
-    async queryFn({ signal }) {
-      const input = { params: { id: documentId } };
-      const response = await request(documentsContract.markdown, input, { signal });
-      const text = await response.text();
-      if (part === null) return text.replaceAll("\f", "\n\n");
-      return text.split("\f")[part - 1] ?? text;
-    },
-    staleTime: Infinity,
+    ...markdownQuery(documentId),
+    select: (text) =>
+      part === null ? text.replaceAll("\f", "\n\n") : (text.split("\f")[part - 1] ?? text),
+  });
+}
+
+/** How many parts the text of a document has, such as pages. */
+export function partCountQuery(documentId: string) {
+  return queryOptions({
+    ...markdownQuery(documentId),
+    select: (text) => text.split("\f").length,
+  });
+}
+
+/** How many pages a PDF file has, by the page that is open, or the one before it. */
+export function pageCountQuery(id: string, page: number) {
+  return queryOptions({
+    ...originalPageQuery(id, page),
+    placeholderData: (known, query) => (query?.queryKey[1] === id ? known : undefined),
+    select: ({ pages }) => pages,
   });
 }
 

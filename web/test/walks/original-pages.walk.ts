@@ -154,5 +154,9 @@ test("where the page cannot be drawn, its text stands instead, with the reason",
   await panel.getByText("cannot be shown as it looks").waitFor();
   await panel.getByText("31 days of leave").waitFor();
   await look(page, "original-page-not-drawn");
+  // how many there are its text says
+  await panel.getByText("Page 2 of 3").waitFor();
+  await panel.getByRole("button", { name: "Next page" }).click();
+  await panel.getByText("Page 3 of 3").waitFor();
   await page.context().close();
 });

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { texts } from "../../texts/language.ts";
 import { FileIcon } from "../../ui/file-icon.tsx";
@@ -6,6 +7,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { PartText } from "../part-text.tsx";
 import type { PassageProps } from "../passage.tsx";
 import { PassageHead, type PassageSource } from "../passage-head.tsx";
+import { pageCountQuery, partCountQuery } from "../queries.ts";
 import { PageFoot, type Zoom } from "./page-foot.tsx";
 import { PagePicture } from "./page-picture.tsx";
 
@@ -24,10 +26,10 @@ export function OriginalPassage({ source, said, tabs = [], onClose }: PassagePro
   const [view, setView] = useState<View>("page");
   const [zoom, setZoom] = useState<Zoom>(1);
   const [turned, setTurned] = useState<Open>();
-  const [pages, setPages] = useState<number>();
   const cited = pageOf(source);
   const page = turned?.of === keyOf(source) ? turned.page : cited;
   const isPicture = view === "page";
+  const pages = usePageCount(source.documentId, page, isPicture);
   return (
     <Panel
       title={source.fileName}
@@ -56,13 +58,20 @@ export function OriginalPassage({ source, said, tabs = [], onClose }: PassagePro
           page={page}
           isCited={page === cited}
           zoom={zoom}
-          onPages={setPages}
         />
       ) : (
         <PartText source={source} said={page === cited ? said : undefined} part={page} />
       )}
     </Panel>
   );
+}
+
+/** Where no page was drawn, the parts of the text count; they are as many, or just one. */
+function usePageCount(id: string, page: number, isPicture: boolean): number | undefined {
+  const drawn = useQuery({ ...pageCountQuery(id, page), enabled: isPicture });
+  const isUnknown = drawn.data === undefined && (!isPicture || drawn.isError);
+  const { data: parts = 1 } = useQuery({ ...partCountQuery(id), enabled: isUnknown });
+  return drawn.data ?? (parts >= page && parts > 1 ? parts : undefined);
 }
 
 function Views({ view, onView }: { view: View; onView: (view: View) => void }) {

@@ -19,19 +19,15 @@ interface PagePictureProps {
   /** Whether it is the page that the answer cites. */
   isCited: boolean;
   zoom: Zoom;
-  onPages: (pages: number) => void;
 }
 
 /** The picture of a page with the cited words marked; where there is none, why, and the text. */
 export function PagePicture(props: PagePictureProps) {
-  const { source, said, page, isCited, zoom, onPages } = props;
+  const { source, said, page, isCited, zoom } = props;
   const { documentId, content, fileName } = source;
   const words = usePictureTexts();
   const { data, error, refetch } = useQuery(originalPageQuery(documentId, page));
   const [isBroken, setBroken] = useState(false);
-  useEffect(() => {
-    if (data) onPages(data.pages);
-  }, [data, onPages]);
   const areas = useMemo(
     () => (data && isCited ? findOnPage(data.words, { passage: content, said }) : []),
     [data, isCited, content, said],
