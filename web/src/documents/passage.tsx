@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
 import { FileIcon } from "../ui/file-icon.tsx";
-import { lazyPart } from "../ui/lazy-part.ts";
 import { Panel } from "../ui/panel.tsx";
 import { Loading } from "../ui/states.tsx";
+import { OriginalFoot, OriginalPassage, Views } from "./original/original-passage.tsx";
+import { useReading } from "./original/use-reading.ts";
 import { PageText } from "./page-text.tsx";
 import { PartText } from "./part-text.tsx";
 import { PassageHead, type PassageSource, type PassageTab } from "./passage-head.tsx";
@@ -15,13 +15,9 @@ import { formatTime } from "../texts/format.ts";
 import { texts } from "../texts/language.ts";
 import { TextChanges } from "../ui/text-changes.tsx";
 
-const OriginalPassage = lazyPart(
-  () => import("./original/original-passage.tsx"),
-  "OriginalPassage",
-);
 const PDF = "application/pdf";
 
-export interface PassageProps {
+interface PassageProps {
   source: PassageSource;
   /** The sources beside it; none if there is only this one. */
   tabs?: readonly PassageTab[];
@@ -31,70 +27,46 @@ export interface PassageProps {
 }
 
 /** The words that an answer cites, marked on their page, sheet or chapter. */
-export function Passage(props: PassageProps) {
-  const { source, tabs = [], onClose } = props;
-  if (source.table)
-    return (
-      <TablePassage source={source} table={source.table} tabs={tabs} onClose={onClose} />
-    );
-  return props.source.url === undefined ? (
-    <DocumentPassage {...props} />
-  ) : (
-    <WebPassage {...props} />
+export function Passage({ source, said, tabs = [], onClose }: PassageProps) {
+  const { documentId, fileName, table, url } = source;
+  const isFile = !table && url === undefined;
+  const { data: document, isPending } = useQuery({
+    ...documentQuery(documentId),
+    enabled: isFile,
+  });
+  const isPdf = isFile && document?.mimeType === PDF;
+  const reading = useReading(source);
+  // one panel for all of them: going from one to the next keeps the focus
+  return (
+    <Panel
+      title={fileName}
+      icon={<FileIcon name={fileName} isPage={url !== undefined} isBare />}
+      head={
+        <PassageHead source={source} tabs={tabs}>
+          {isPdf && <Views view={reading.view} setView={reading.setView} />}
+        </PassageHead>
+      }
+      foot={isPdf && <OriginalFoot source={source} reading={reading} />}
+      onClose={onClose}
+    >
+      {table && <TablePassage table={table} />}
+      {!table && url !== undefined && (
+        <WebPassage url={url} content={source.content} said={said} />
+      )}
+      {isFile && isPending && <Loading lines={8} className="px-0" />}
+      {isPdf && <OriginalPassage source={source} said={said} reading={reading} />}
+      {isFile && !isPending && !isPdf && <PartText source={source} said={said} />}
+    </Panel>
   );
 }
 
 /** The words that a page of the web had when the answer was written. */
-function WebPassage({ source, said, tabs = [], onClose }: PassageProps) {
-  const { fileName, content, url = "" } = source;
+function WebPassage({ url, content, said }: PageNowProps & Pick<PassageProps, "said">) {
   return (
-    <Panel
-      title={fileName}
-      icon={<FileIcon name={fileName} isPage isBare />}
-      head={<PassageHead source={source} tabs={tabs} />}
-      onClose={onClose}
-    >
-      <div className="grid gap-4">
-        <PageNow url={url} content={content} />
-        <PageText text={content} passage={content} said={said} />
-      </div>
-    </Panel>
-  );
-}
-
-function DocumentPassage(props: PassageProps) {
-  const { data: document, isPending } = useQuery(documentQuery(props.source.documentId));
-  if (document?.mimeType === PDF)
-    return (
-      <Suspense fallback={null}>
-        <OriginalPassage {...props} />
-      </Suspense>
-    );
-  return <TextPassage {...props} isWaiting={isPending} />;
-}
-
-/** The words of a document whose pages have no look of their own. */
-function TextPassage({
-  source,
-  said,
-  tabs = [],
-  isWaiting,
-  onClose,
-}: PassageProps & { isWaiting: boolean }) {
-  const { fileName } = source;
-  return (
-    <Panel
-      title={fileName}
-      icon={<FileIcon name={fileName} isBare />}
-      head={<PassageHead source={source} tabs={tabs} />}
-      onClose={onClose}
-    >
-      {isWaiting ? (
-        <Loading lines={8} className="px-0" />
-      ) : (
-        <PartText source={source} said={said} />
-      )}
-    </Panel>
+    <div className="grid gap-4">
+      <PageNow url={url} content={content} />
+      <PageText text={content} passage={content} said={said} />
+    </div>
   );
 }
 

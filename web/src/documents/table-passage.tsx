@@ -6,58 +6,41 @@ import { TableTools } from "../markdown/table-tools.tsx";
 import { formatNumber } from "../texts/format.ts";
 import { texts } from "../texts/language.ts";
 import { Button } from "../ui/button.tsx";
-import { FileIcon } from "../ui/file-icon.tsx";
 import { join } from "../ui/join.ts";
-import { Panel } from "../ui/panel.tsx";
 import { Problem } from "../ui/states.tsx";
-import { PassageHead, type PassageSource, type PassageTab } from "./passage-head.tsx";
 import { readRows } from "./queries.ts";
 
-interface TablePassageProps {
-  source: PassageSource;
-  table: TableOfSource;
-  tabs: readonly PassageTab[];
-  onClose: () => void;
-}
-
 /** What was computed over tables: the answer, the rows that it is made from, and the query. */
-export function TablePassage({ source, table, tabs, onClose }: TablePassageProps) {
+export function TablePassage({ table }: { table: TableOfSource }) {
   const texts = useTableTexts();
   const { answer, behind, sql } = table;
   return (
-    <Panel
-      title={source.fileName}
-      icon={<FileIcon name={source.fileName} isBare />}
-      head={<PassageHead source={source} tabs={tabs} />}
-      onClose={onClose}
-    >
-      <div className="grid gap-6">
-        <Rows title={texts.answer} note={answer.cut && texts.more} rows={answer} />
-        {behind && (
-          <Rows
-            title={texts.behind}
-            note={
-              behind.rows.length < behind.total
-                ? texts.first(formatNumber(behind.rows.length), formatNumber(behind.total))
-                : texts.all(formatNumber(behind.total))
-            }
-            rows={behind}
-          >
-            {behind.rows.length < behind.total && behind.total <= MAX_SAVED_ROWS && (
-              <SaveAll table={table} sql={behind.sql} total={behind.total} />
-            )}
-          </Rows>
-        )}
-        <details>
-          <summary className="min-h-6 cursor-pointer text-sm text-muted pointer-coarse:min-h-11">
-            {texts.query}
-          </summary>
-          <pre className="mt-2 overflow-x-auto text-sm whitespace-pre-wrap">
-            <code>{sql}</code>
-          </pre>
-        </details>
-      </div>
-    </Panel>
+    <div className="grid gap-6">
+      <Rows title={texts.answer} note={answer.cut && texts.more} rows={answer} />
+      {behind && (
+        <Rows
+          title={texts.behind}
+          note={
+            behind.rows.length < behind.total
+              ? texts.first(formatNumber(behind.rows.length), formatNumber(behind.total))
+              : texts.all(formatNumber(behind.total))
+          }
+          rows={behind}
+        >
+          {behind.rows.length < behind.total && behind.total <= MAX_SAVED_ROWS && (
+            <SaveAll table={table} sql={behind.sql} total={behind.total} />
+          )}
+        </Rows>
+      )}
+      <details>
+        <summary className="min-h-6 cursor-pointer text-sm text-muted pointer-coarse:min-h-11">
+          {texts.query}
+        </summary>
+        <pre className="mt-2 overflow-x-auto text-sm whitespace-pre-wrap">
+          <code>{sql}</code>
+        </pre>
+      </details>
+    </div>
   );
 }
 

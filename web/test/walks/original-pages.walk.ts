@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { pdfOfPages } from "../../../test/support/pdf-of-pages.ts";
 import { answerWith, type App, PHONE, startApp } from "../support/app.ts";
@@ -19,11 +19,16 @@ const PAGES = [
 
 let app: App;
 let address: string;
+/** A conversation whose answer has a source in each of two files. */
+let twoFiles: string;
 beforeAll(async () => {
   app = await startApp();
   const asks = asksOf(app);
-  const file = new File([await pdfOfPages(PAGES)], "handbook.pdf");
-  const { id } = await asks.upload("/api/v1/documents", file);
+  const upload = async (content: string | Uint8Array<ArrayBuffer>, name: string) =>
+    (await asks.upload("/api/v1/documents", new File([content], name))).id;
+  const handbook = await upload(await pdfOfPages(PAGES), "handbook.pdf");
+  const travel = await upload(await pdfOfPages(["Trains are booked early."]), "travel.pdf");
+  const trams = await upload("Trams are paid by the office.", "trams.txt");
   await vi.waitFor(
     async () => {
       const { items } = await asks.get<{ items: { status: string }[] }>(
@@ -33,18 +38,30 @@ beforeAll(async () => {
     },
     { timeout: 120_000, interval: 200 },
   );
-  answerWith(app.provider, ["Full-time staff have 31 days of leave a year [1]. Ask [2]."]);
-  const agent = await asks.post("/api/v1/agent", {
-    name: "Reader",
-    type: "cortex",
-    retrieval: { docIds: [id] },
-  });
-  const sent = await asks.post<{ conversationId: string }>("/api/v1/conversation", {
-    content: "How many days of leave a year have full-time staff?",
-    agentId: agent.id,
-    stream: false,
-  });
-  address = `/c/${sent.conversationId}`;
+  const ask = async (docIds: string[], content: string, answer: string) => {
+    answerWith(app.provider, [answer]);
+    const agent = await asks.post("/api/v1/agent", {
+      name: "Reader",
+      type: "cortex",
+      retrieval: { docIds },
+    });
+    const sent = await asks.post<{ conversationId: string }>("/api/v1/conversation", {
+      content,
+      agentId: agent.id,
+      stream: false,
+    });
+    return `/c/${sent.conversationId}`;
+  };
+  address = await ask(
+    [handbook],
+    "How many days of leave a year have full-time staff?",
+    "Full-time staff have 31 days of leave a year [1]. Ask [2].",
+  );
+  twoFiles = await ask(
+    [travel, trams],
+    "Who pays trains and trams?",
+    "Trains are booked early [1], trams are paid [2].",
+  );
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -117,6 +134,38 @@ test("by keyboard a number opens the page, its buttons turn it, and Escape leads
   expect(app.problems).toEqual([]);
   await page.context().close();
 });
+
+test.each(["desk", "phone"] as const)(
+  "by keyboard one goes from the page of one file to the text of another and back, on a %s",
+  async (where) => {
+    const page = await app.openSignedIn(where === "phone" ? { viewport: PHONE } : {});
+    await page.goto(twoFiles);
+    await number(page, 1).focus();
+    await page.keyboard.press("Enter");
+    const panel = page.getByRole("dialog");
+    const focused = () => page.evaluate<string>("document.activeElement.ariaLabel ?? ''");
+    const first = panel.getByRole("button", { name: /^Source 1/ });
+    const second = panel.getByRole("button", { name: /^Source 2/ });
+    const shown = async (source: Locator) => {
+      const isFile = (await source.getAttribute("aria-label"))?.includes("travel.pdf");
+      if (isFile) await panel.getByRole("img", { name: "of travel.pdf" }).waitFor();
+      else await panel.getByText("Trams are paid").waitFor();
+    };
+    await shown(first);
+    await panel.getByRole("button", { name: "Next source" }).focus();
+    await page.keyboard.press("Enter");
+    await shown(second);
+    expect(await focused()).toBe("Next source");
+    await panel.getByRole("button", { name: "Previous source" }).focus();
+    await page.keyboard.press("Enter");
+    await shown(first);
+    expect(await focused()).toBe("Previous source");
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    expect(app.problems).toEqual([]);
+    await page.context().close();
+  },
+);
 
 test("on a phone, in German, the page lies over the chat, and nothing is wider than the screen", async () => {
   const page = await app.openSignedIn({

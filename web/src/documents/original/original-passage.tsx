@@ -1,68 +1,49 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { texts } from "../../texts/language.ts";
-import { FileIcon } from "../../ui/file-icon.tsx";
 import { join } from "../../ui/join.ts";
-import { Panel } from "../../ui/panel.tsx";
 import { PartText } from "../part-text.tsx";
-import type { PassageProps } from "../passage.tsx";
-import { PassageHead, type PassageSource } from "../passage-head.tsx";
+import type { PassageSource } from "../passage-head.tsx";
 import { pageCountQuery, partCountQuery } from "../queries.ts";
-import { PageFoot, type Zoom } from "./page-foot.tsx";
+import { PageFoot } from "./page-foot.tsx";
 import { PagePicture } from "./page-picture.tsx";
+import type { Reading } from "./use-reading.ts";
 
-type View = "page" | "text";
-interface Open {
-  /** The passage that was open when the page was turned. */
-  of: string;
-  page: number;
+interface OriginalProps {
+  source: PassageSource;
+  reading: Reading;
 }
 
-const pageOf = ({ place, pageNumber }: PassageSource) => place?.part ?? pageNumber ?? 1;
-const keyOf = ({ documentId, content }: PassageSource) => `${documentId} ${content}`;
-
 /** A page of a PDF as it looks, with the cited sentence marked, or its text. */
-export function OriginalPassage({ source, said, tabs = [], onClose }: PassageProps) {
-  const [view, setView] = useState<View>("page");
-  const [zoom, setZoom] = useState<Zoom>(1);
-  const [turned, setTurned] = useState<Open>();
-  const cited = pageOf(source);
-  const page = turned?.of === keyOf(source) ? turned.page : cited;
-  const isPicture = view === "page";
-  const pages = usePageCount(source.documentId, page, isPicture);
+export function OriginalPassage({
+  source,
+  said,
+  reading: { view, zoom, page, isCited },
+}: OriginalProps & { said: string | undefined }) {
+  if (view === "text")
+    return <PartText source={source} said={isCited ? said : undefined} part={page} />;
   return (
-    <Panel
-      title={source.fileName}
-      icon={<FileIcon name={source.fileName} isBare />}
-      head={
-        <PassageHead source={source} tabs={tabs}>
-          <Views view={view} onView={setView} />
-        </PassageHead>
-      }
-      foot={
-        <PageFoot
-          page={page}
-          pages={pages}
-          zoom={isPicture ? zoom : undefined}
-          onPage={(to) => setTurned({ of: keyOf(source), page: to })}
-          onZoom={setZoom}
-        />
-      }
-      onClose={onClose}
-    >
-      {isPicture ? (
-        <PagePicture
-          key={`${source.documentId} ${page}`}
-          source={source}
-          said={said}
-          page={page}
-          isCited={page === cited}
-          zoom={zoom}
-        />
-      ) : (
-        <PartText source={source} said={page === cited ? said : undefined} part={page} />
-      )}
-    </Panel>
+    <PagePicture
+      key={`${source.documentId} ${page}`}
+      source={source}
+      said={said}
+      page={page}
+      isCited={isCited}
+      zoom={zoom}
+    />
+  );
+}
+
+export function OriginalFoot({ source, reading }: OriginalProps) {
+  const { view, zoom, setZoom, page, turnTo } = reading;
+  const isPicture = view === "page";
+  return (
+    <PageFoot
+      page={page}
+      pages={usePageCount(source.documentId, page, isPicture)}
+      zoom={isPicture ? zoom : undefined}
+      onPage={turnTo}
+      onZoom={setZoom}
+    />
   );
 }
 
@@ -74,7 +55,8 @@ function usePageCount(id: string, page: number, isPicture: boolean): number | un
   return drawn.data ?? (parts >= page && parts > 1 ? parts : undefined);
 }
 
-function Views({ view, onView }: { view: View; onView: (view: View) => void }) {
+/** Whether a page is seen as it looks, or read as text. */
+export function Views({ view, setView }: Pick<Reading, "view" | "setView">) {
   const words = useViewTexts();
   return (
     <div
@@ -87,7 +69,7 @@ function Views({ view, onView }: { view: View; onView: (view: View) => void }) {
           key={one}
           type="button"
           aria-pressed={one === view}
-          onClick={() => onView(one)}
+          onClick={() => setView(one)}
           className={join(
             "min-h-7 rounded px-3 pointer-coarse:min-h-11",
             one === view
