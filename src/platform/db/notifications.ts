@@ -1,4 +1,5 @@
 import pg from "pg";
+import { singleFlight } from "../single-flight.ts";
 import type { Logger } from "../telemetry/log.ts";
 
 /** Passes notifications (NOTIFY) on to the listeners of their channel. */
@@ -23,6 +24,8 @@ interface Listener {
 type Listeners = Map<string, Set<Listener>>;
 
 const RETRY_MS = 1_000;
+/** The kernel's default is two hours, and a firewall forgets a silent connection sooner. */
+const KEEP_ALIVE_MS = 30_000;
 
 /**
  * For the embedded database: notifications arrive on the one connection of the pool. A new
@@ -49,20 +52,33 @@ export function poolNotifications(pool: pg.Pool): Notifications {
   };
 }
 
+export interface ProbeTimes {
+  everyMs: number;
+  timeoutMs: number;
+}
+const PROBES: ProbeTimes = { everyMs: 30_000, timeoutMs: 10_000 };
+
 /**
  * For a PostgreSQL server: notifications arrive on a separate connection. It is opened with the
- * first listener, and again when it is lost.
+ * first listener, and again when it is lost, or does not answer: one that only listens would not
+ * notice that the other side is gone.
  */
-export function serverNotifications(connectionString: string, log: Logger): Notifications {
+export function serverNotifications(
+  connectionString: string,
+  log: Logger,
+  probes = PROBES,
+): Notifications {
   const listeners: Listeners = new Map();
   let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
+  let probing: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   async function connect(): Promise<void> {
     const opening = new pg.Client({
       connectionString,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       connectionTimeoutMillis: 5_000,
       application_name: "parlance-listen",
     });
@@ -74,6 +90,8 @@ export function serverNotifications(connectionString: string, log: Logger): Noti
         "the connection for notifications was lost; it is opened again",
       );
       client = undefined;
+      clearInterval(probing);
+      void discard(opening);
       retry = setTimeout(connect, RETRY_MS).unref();
     };
     opening.on("error", lost);
@@ -84,6 +102,7 @@ export function serverNotifications(connectionString: string, log: Logger): Noti
       await opening.connect();
       for (const channel of listeners.keys()) await opening.query(listenStatement(channel));
       sayGap(listeners);
+      if (client === opening && !isClosed) probing = probe(opening, lost, probes);
     } catch (error) {
       lost(error instanceof Error ? error : undefined);
     }
@@ -99,10 +118,26 @@ export function serverNotifications(connectionString: string, log: Logger): Noti
     async [Symbol.asyncDispose]() {
       isClosed = true;
       clearTimeout(retry);
-      // it may be broken
-      await client?.end().catch(() => {});
+      clearInterval(probing);
+      if (client) await discard(client);
     },
   };
+}
+
+/** Asks the server now and then whether it is there, and says when it is not. */
+function probe(
+  client: pg.Client,
+  lost: (error: Error) => void,
+  { everyMs, timeoutMs }: ProbeTimes,
+): NodeJS.Timeout {
+  const question = { text: "select 1", query_timeout: timeoutMs };
+  const ask = singleFlight(() => client.query(question));
+  return setInterval(() => void ask().catch(lost), everyMs).unref();
+}
+
+async function discard(client: pg.Client): Promise<void> {
+  // it may be broken
+  await client.end().catch(() => {});
 }
 
 async function addListener(

@@ -46,7 +46,10 @@ export async function openDatabaseQueue({ db, log }: Options): Promise<Queue> {
     async publish(queue, data, { id = uuidv7(), delayMs = 0, pattern = queue } = {}) {
       encodeMessage({ pattern, data });
       const message = { queue, id, pattern, delayMs, data };
-      return db.inTransaction ? insertMessages(db, [message]) : insertInGroups(message);
+      if (db.inTransaction) return insertMessages(db, [message]);
+      await insertInGroups(message);
+      // the connection for notifications may be broken, and nobody know it yet
+      heard(queue);
     },
     async consume(queue, handler, options) {
       const consumer = startDatabaseConsumer({ db, log, queue, handler, options });

@@ -3,7 +3,10 @@ import type { Database } from "../db/database.ts";
 import { singleFlight } from "../single-flight.ts";
 import { createDueGuess, firstOf } from "../background/due-guess.ts";
 
-/** The longest time until a delay, a retry or an expired lease is noticed. */
+/**
+ * The longest time until a delay, a retry or an expired lease that is known is noticed; 30 s where
+ * its notification was lost.
+ */
 const LOOK_INTERVAL_MS = 1_000;
 
 export interface DueWatch extends AsyncDisposable {
