@@ -113,9 +113,15 @@ test("a refusal says where to sign in, and a token works at /mcp alone", async (
   expect((await askMcp(token)).status).toBe(200);
   const refused = await askMcp(null);
   expect(refused.status).toBe(401);
-  expect(refused.headers.get("www-authenticate")).toContain(
-    `resource_metadata="${parlance.url}/.well-known/oauth-protected-resource/mcp"`,
-  );
+  const found = `resource_metadata="${parlance.url}/.well-known/oauth-protected-resource/mcp"`;
+  expect(refused.headers.get("www-authenticate")).toContain(found);
+  for (const unknown of ["mcp_unknown", `mcp_${"x".repeat(5_000)}`]) {
+    const answer = await askMcp(unknown);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toBe(
+      `Bearer error="invalid_token", ${found}`,
+    );
+  }
   for (const path of ["/api/v1/auth/me", "/api/v1/tools", "/v1/models"])
     expect((await parlance.request(path, { token })).status, path).toBe(401);
   const asKey = { "x-api-key": token };
@@ -139,7 +145,8 @@ test("a code counts once, and whoever sends it again ends what it gave", async (
 
 test.each([
   ["another verifier", { code_verifier: "x".repeat(43) }, "invalid_grant"],
-  ["another client", { client_id: "mcp_client_other" }, "invalid_grant"],
+  ["another client", { client_id: "https://other.example/client.json" }, "invalid_grant"],
+  ["an unknown client", { client_id: "mcp_client_other" }, "invalid_client"],
   ["another address", { redirect_uri: "http://127.0.0.1:9/other" }, "invalid_grant"],
   ["another resource", { resource: "https://other.example/mcp" }, "invalid_target"],
   ["another kind", { grant_type: "password" }, "unsupported_grant_type"],
@@ -190,13 +197,43 @@ test("a program of this machine comes back to any port, and a refusal says so", 
   );
 });
 
-test("a token renews, and one that comes again long after ends what was granted", async () => {
+test("a token renews, and an access token does not", async () => {
   const user = await newUser();
   const granted = await connect(user.token);
   const renewed = (await (await refresh(granted)).json()) as McpTokens;
   expect((await askMcp(renewed.access_token)).status).toBe(200);
   expect(await errorIn(await refresh(granted, renewed.access_token))).toBe("invalid_grant");
   expect((await refresh(granted, renewed.refresh_token)).status).toBe(200);
+});
+
+test("a client that repeats no address gets its tokens, and an unknown one is to register", async () => {
+  const user = await newUser();
+  const client = await registerMcpClient(parlance);
+  const code = (await agreeTo(parlance, user.token, client)).get("code");
+  const { redirect_uri: _, ...form } = codeForm(client, code);
+  const refused = await askToken(parlance, { ...form, client_id: "mcp_client_gone" });
+  expect([refused.status, await errorIn(refused)]).toEqual([401, "invalid_client"]);
+  expect((await askToken(parlance, form)).status).toBe(200);
+});
+
+test("who may run tools unasked may use them", async () => {
+  const user = await newUser();
+  const { access_token: token, scope } = await connect(user.token, ["tool:approve"]);
+  expect(scope).toBe("tool:use tool:approve");
+  expect((await askMcp(token)).status).toBe(200);
+});
+
+test.each([
+  ["a foreign scheme", { redirect_uris: ["javascript:alert(1)"] }, "invalid_redirect_uri"],
+  ["no address", { client_name: "Editor" }, "invalid_client_metadata"],
+  [
+    "a name without end",
+    { redirect_uris: [CALLBACK], client_name: "n".repeat(300) },
+    "invalid_client_metadata",
+  ],
+])("a registration with %s is refused in OAuth's words", async (_, body, error) => {
+  const answer = await parlance.request("/api/v1/oauth/register", { token: null, body });
+  expect([answer.status, await errorIn(answer)]).toEqual([400, error]);
 });
 
 test("a user sees and ends what they granted, and nobody else does", async () => {
@@ -239,6 +276,7 @@ test("a disabled user's clients are refused at once, and a deleted user's have n
 test("a client ends what it was given", async () => {
   const user = await newUser();
   const granted = await connect(user.token);
+  expect((await askMcp(granted.access_token)).status).toBe(200);
   await fetch(`${parlance.url}/api/v1/oauth/revoke`, {
     method: "POST",
     body: new URLSearchParams({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connectMcpClient } from "./support/mcp-client.ts";
 import { entraUser, oktaUser, patch, scimClient } from "./support/scim.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 
@@ -434,6 +435,8 @@ describe("who may ask", () => {
 });
 
 describe("an account that was here before", () => {
+  const PING = { jsonrpc: "2.0", id: 1, method: "ping" };
+  const MCP_HEADERS = { accept: "application/json, text/event-stream" };
   const outsider = async (open: TestServer, email: string) => {
     const body = { email, password: PASSWORD, name: "Outsider" };
     await open.request("/api/v1/auth/signup", { token: null, body });
@@ -443,12 +446,14 @@ describe("an account that was here before", () => {
       body: { name: "k" },
     });
     const { key } = (await made.json()) as { key: string };
+    const { access_token: granted } = await connectMcpClient(open, token);
     const login = { email, password: PASSWORD };
     return async () => {
       const answers = [
         await open.request("/api/v1/auth/me", { token }),
         await open.request("/api/v1/auth/me", { token: key }),
         await open.request("/api/v1/auth/login", { token: null, body: login }),
+        await open.request("/mcp", { token: granted, body: PING, headers: MCP_HEADERS }),
       ];
       return answers.map(({ status }) => status);
     };
@@ -466,16 +471,16 @@ describe("an account that was here before", () => {
       const member = await outsider(open, "member@okta.example");
       const other = await outsider(open, "other@okta.example");
       for (const ways of [changed, member, other])
-        expect(await ways()).toEqual([200, 200, 200]);
+        expect(await ways()).toEqual([200, 200, 200, 200]);
       const id = await idOf("changed@okta.example");
       const same = patch({ op: "replace", path: "active", value: true });
       expect((await ask(`/Users/${String(id)}`, "PATCH", same)).status).toBe(200);
-      expect(await changed()).toEqual([401, 401, 401]);
+      expect(await changed()).toEqual([401, 401, 401, 401]);
       const members = [{ value: await idOf("member@okta.example") }];
       const made = await ask("/Groups", "POST", { displayName: "G", members });
       expect(made.status).toBe(201);
-      expect(await member()).toEqual([401, 401, 401]);
-      expect(await other()).toEqual([200, 200, 200]);
+      expect(await member()).toEqual([401, 401, 401, 401]);
+      expect(await other()).toEqual([200, 200, 200, 200]);
     } finally {
       await open[Symbol.asyncDispose]();
     }

@@ -1,6 +1,6 @@
 import { type Caller, isAdmin, isOperator, type ScimClient, type User } from "./caller.ts";
 import type { Connection } from "./context.ts";
-import { Forbidden, Unauthorized } from "./errors.ts";
+import { ApiError, Forbidden, Unauthorized } from "./errors.ts";
 import { scopesCover } from "./guard.ts";
 import {
   type Access,
@@ -97,10 +97,13 @@ export async function admit(
   return user;
 }
 
+const INVALID = ["mcp_token_invalid", "token_expired", "token_invalid", "token_revoked"];
+
 /** Says to a client of MCP where its user signs in. Source: RFC 9728, section 5.1. */
 function withMetadata(error: unknown, { mcpMetadata }: Authenticator): unknown {
-  if (error instanceof Unauthorized && mcpMetadata !== undefined) {
-    const invalid = error.code === "mcp_token_invalid" ? 'error="invalid_token", ' : "";
+  // the users service's own refusal comes as a plain ApiError
+  if (error instanceof ApiError && error.status === 401 && mcpMetadata !== undefined) {
+    const invalid = INVALID.includes(error.code) ? 'error="invalid_token", ' : "";
     error.headers["www-authenticate"] =
       `Bearer ${invalid}resource_metadata="${mcpMetadata}"`;
   }

@@ -47,6 +47,16 @@ const errorBody = ({ code, message }: { code: string; message: string }) => ({
   error: code === "mcp_clients_limited" ? "temporarily_unavailable" : "invalid_request",
   error_description: message,
 });
+/** Source: RFC 7591, section 3.2.2. */
+const registrationError = ({ code, message }: { code: string; message: string }) => ({
+  error: REGISTRATION_ERRORS[code] ?? "invalid_client_metadata",
+  error_description: message,
+});
+const REGISTRATION_ERRORS: Record<string, string> = {
+  mcp_clients_limited: "temporarily_unavailable",
+  mcp_redirect_invalid: "invalid_redirect_uri",
+  internal_error: "server_error",
+};
 const ResourceMetadata = z.object({
   resource: z.string(),
   authorization_servers: z.array(z.string()),
@@ -103,7 +113,7 @@ export const mcpClientsContract = {
     }),
     maxBody: 64 * 1024,
     status: 201,
-    errorBody,
+    errorBody: registrationError,
     errorSchema: OAuthError,
     ok: z.object({
       client_id: z.string(),
@@ -194,7 +204,12 @@ export const mcpClientsContract = {
     access: "user-secret",
     changes: "none",
     summary: "Read the user of a token of a client of MCP",
-    body: z.object({ token: z.string().max(200) }),
+    body: z.object({
+      token: z
+        .string()
+        .max(32 * 1024)
+        .describe("Whatever a header holds; unknown is 401"),
+    }),
     ok: z.object({
       user: z.object({
         userId: z.string(),

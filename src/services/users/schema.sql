@@ -276,11 +276,13 @@ create table users.mcp_grants (
   created_at timestamp with time zone not null default now(),
   last_used_at timestamp with time zone,
   expires_at timestamp with time zone not null,
+  family_hash text,
   constraint mcp_grants_pkey PRIMARY KEY (id),
   constraint mcp_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users.users(id) ON DELETE CASCADE
 );
 CREATE INDEX mcp_grants_client ON users.mcp_grants USING btree (client_id);
 CREATE INDEX mcp_grants_expires ON users.mcp_grants USING btree (expires_at);
+CREATE UNIQUE INDEX mcp_grants_family ON users.mcp_grants USING btree (family_hash);
 CREATE INDEX mcp_grants_user ON users.mcp_grants USING btree (user_id, created_at);
 
 create table users.mcp_tokens (

@@ -80,7 +80,8 @@ function Choice({ request, scopes }: { request: Request; scopes: readonly McpSco
             key={scope}
             label={texts.scopes[scope]}
             hint={texts.scopeHints[scope]}
-            checked={chosen.includes(scope)}
+            // whoever runs tools unasked uses them
+            checked={chosen.includes(scope) || chosen.includes("tool:approve")}
             onChange={({ target }) => toggle(scope, target.checked)}
           />
         ))}

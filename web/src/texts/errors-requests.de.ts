@@ -98,7 +98,7 @@ export const requestErrors: Record<string, string> = {
   mcp_redirect_foreign:
     "Das Programm will an eine Adresse zurück, die nicht seine eigene ist. Nichts wurde erlaubt. Verbinden Sie es erneut.",
   mcp_grant_foreign:
-    "Ihr Konto kommt von einem anderen Aussteller, der hier nichts erlauben kann. Benutzen Sie ein Programm mit einem Schlüssel.",
+    "Ihr Konto kommt von einem anderen Aussteller, und Sie können hier nichts erlauben. Geben Sie dem Programm ein Token dieses Ausstellers.",
   mcp_grant_not_found: "Einem solchen Programm haben Sie nichts erlaubt.",
   mcp_clients_limited: "MCP-Programme fragen zu oft an. Versuchen Sie es später erneut.",
   account_elsewhere: "Ein anderer Anmeldedienst führt Ihr Konto. Ändern Sie es dort.",

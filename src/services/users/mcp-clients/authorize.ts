@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
-import { BadRequest, Forbidden } from "../../../platform/http/errors.ts";
+import { BadRequest, Forbidden, Unauthorized } from "../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import {
   type AuthorizationRequest,
   MCP_SCOPES,
   type McpScope,
 } from "../contract-mcp-clients.ts";
+import { findUser, type StoredUser } from "../accounts/users-store.ts";
 import { hashToken } from "../sign-in/sessions.ts";
-import { uuidOrNull } from "../user-id.ts";
 import { findClient, type McpClient } from "./find-client.ts";
 import { hostOf, isLoopback, isRegistered } from "./redirect-uri.ts";
 
@@ -29,12 +29,17 @@ interface Asked {
   scopes: McpScope[];
 }
 
-/** What the user is asked before anything is granted. @throws what `readRequest` throws. */
+/**
+ * What the user is asked before anything is granted.
+ * @throws Forbidden `mcp_grant_foreign`, and what `readRequest` throws.
+ */
 export async function readAuthorization(
   deps: AuthorizeDeps,
+  userId: string,
   request: AuthorizationRequest,
   signal: AbortSignal,
 ) {
+  await ownerOf(deps.db, userId);
   const { client, scopes } = await readRequest(deps, request, signal);
   return {
     clientName: client.name,
@@ -47,7 +52,8 @@ export async function readAuthorization(
 
 /**
  * Grants what the user chose, or nothing. @returns where the browser goes then.
- * @throws Forbidden `mcp_grant_foreign`, and what `readRequest` throws.
+ * @throws Forbidden `mcp_grant_foreign`, Unauthorized `token_revoked`, and what `readRequest`
+ * throws.
  */
 export async function decideAuthorization(
   deps: AuthorizeDeps,
@@ -55,11 +61,11 @@ export async function decideAuthorization(
   { request, scopes: chosen }: { request: AuthorizationRequest; scopes: McpScope[] },
   signal: AbortSignal,
 ): Promise<{ url: string }> {
+  const owner = await ownerOf(deps.db, userId);
   const { client, challenge, scopes } = await readRequest(deps, request, signal);
-  const granted = scopes.filter((scope) => chosen.includes(scope));
+  const granted = withUse(scopes.filter((scope) => chosen.includes(scope)));
   if (granted.length === 0)
     return { url: answerTo(deps, request, { error: "access_denied" }) };
-  if (uuidOrNull(userId) === null) throw foreignUser();
   const code = randomBytes(32).toString("base64url");
   const { db } = deps;
   await db.query(sql`delete from users.mcp_codes
@@ -67,11 +73,16 @@ export async function decideAuthorization(
   await db.query(sql`delete from users.mcp_codes where hash in (
     select hash from users.mcp_codes where user_id = ${userId}
     order by expires_at desc offset ${MAX_CODES - 1})`);
-  await db.query(sql`insert into users.mcp_codes
+  // the sessions may have ended while the client's document was read: a taken-over account
+  const made = await db.query(sql`insert into users.mcp_codes
       (hash, user_id, client_id, client_name, redirect_uri, challenge, scopes, expires_at)
-    values (${hashToken(code)}, ${userId}, ${client.id}, ${client.name},
-      ${request.redirect_uri}, ${challenge}, ${granted},
-      now() + ${CODE_MS} * interval '1 millisecond')`);
+    select ${hashToken(code)}, id, ${client.id}, ${client.name}, ${request.redirect_uri},
+      ${challenge}, ${granted}::text[], now() + ${CODE_MS} * interval '1 millisecond'
+    from users.users
+    where id = ${owner.id} and not disabled and session_epoch = ${owner.sessionEpoch} for share
+    returning hash`);
+  if (made.length === 0)
+    throw new Unauthorized("token_revoked", "This session has ended. Sign in again.");
   return { url: answerTo(deps, request, { code }) };
 }
 
@@ -106,7 +117,14 @@ export function isOwnResource(resource: string | undefined, publicUrl: string): 
 function scopesIn(text = ""): McpScope[] {
   const asked = text.split(" ");
   const known = MCP_SCOPES.filter((scope) => asked.includes(scope));
-  return known.length > 0 ? known : ["tool:use"];
+  return known.length > 0 ? withUse(known) : ["tool:use"];
+}
+
+/** Whoever runs tools unasked uses them. */
+function withUse(scopes: McpScope[]): McpScope[] {
+  return MCP_SCOPES.filter((scope) =>
+    scope === "tool:use" ? scopes.length > 0 : scopes.includes(scope),
+  );
 }
 
 /** Source: RFC 6749, section 4.1.2; RFC 9207. */
@@ -137,9 +155,13 @@ function foreignRedirect(): BadRequest {
   );
 }
 
-function foreignUser(): Forbidden {
-  return new Forbidden(
+/** Users of another issuer, whose ids may be any text, have no account here. */
+async function ownerOf(db: Database, userId: string): Promise<StoredUser> {
+  const owner = await findUser(db, userId);
+  if (owner) return owner;
+  throw new Forbidden(
     "mcp_grant_foreign",
-    "Your account comes from another issuer, which grants nothing here. Use a client with a key.",
+    "Your account comes from another issuer, so you grant nothing here. Give the client a token of " +
+      "that issuer.",
   );
 }

@@ -16,6 +16,8 @@ export interface McpClient {
   host: string | null;
 }
 
+/** The start of the id of a client that registered itself. */
+const REGISTERED = "mcp_client_";
 const MAX_NAME = 100;
 /** Registrations that nobody used for long make room for others. */
 const MAX_CLIENTS = 10_000;
@@ -32,7 +34,7 @@ export async function registerClient(
   { client_name: name = "", redirect_uris: uris }: RegistrationRequest,
 ): Promise<McpClient> {
   if (!uris.every(isRedirectUri)) throw redirectInvalid();
-  const id = `mcp_client_${randomBytes(16).toString("base64url")}`;
+  const id = `${REGISTERED}${randomBytes(16).toString("base64url")}`;
   const client = { id, name: nameOf(name), redirectUris: uris, host: null };
   await db.query(sql`delete from users.mcp_clients where id in (
     select id from users.mcp_clients client
@@ -66,6 +68,15 @@ export async function findClient(
     returning name, redirect_uris as "redirectUris"`);
   if (!row) throw unknownClient();
   return { id, ...row, host: null };
+}
+
+/** Keeps a registration as one that is used. @returns whether there is such a client. */
+export async function keepClient(db: Database, id: string): Promise<boolean> {
+  if (!id.startsWith(REGISTERED)) return true; // a document, which is not kept here
+  const kept = await db.query(
+    sql`update users.mcp_clients set used_at = now() where id = ${id} returning id`,
+  );
+  return kept.length > 0;
 }
 
 async function readDocument(

@@ -3,6 +3,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
 import { recordEvent } from "../audit/record-event.ts";
 import { uuidOrNull } from "../user-id.ts";
+import { keepClient } from "./find-client.ts";
 
 interface Row {
   id: string;
@@ -62,10 +63,15 @@ export function endGrant(
   why: "user" | "client" | "reused",
 ): Promise<boolean> {
   return db.tx(async () => {
-    const [ended] = await db.query<{ name: string }>(sql`delete from users.mcp_grants
+    const [ended] = await db.query<{
+      name: string;
+      clientId: string;
+    }>(sql`delete from users.mcp_grants
       where id = ${id} and user_id = ${uuidOrNull(userId)}::uuid
-      returning client_name as name`);
+      returning client_name as name, client_id as "clientId"`);
     if (!ended) return false;
+    // it may come back, as one that was used until now
+    await keepClient(db, ended.clientId);
     await recordEvent(db, userId, {
       action: "mcp_client.revoked",
       resourceType: "mcp_client",

@@ -1,5 +1,4 @@
 import type { Cache, Limit } from "../../../platform/cache/cache.ts";
-import { TooManyRequests } from "../../../platform/http/errors.ts";
 import { readPage } from "../../../platform/http/page.ts";
 import { readJsonText } from "../../../platform/http/read-body.ts";
 import { json } from "../../../platform/http/respond.ts";
@@ -11,7 +10,7 @@ import { userId } from "../user-id.ts";
 import { type AuthorizeDeps, decideAuthorization, readAuthorization } from "./authorize.ts";
 import { registerClient } from "./find-client.ts";
 import { deleteGrant, listGrants } from "./grants.ts";
-import { OAuthFailure } from "./oauth-failure.ts";
+import { clientsLimited, OAuthFailure } from "./oauth-failure.ts";
 import { answerTokens, revokeByToken, verifyMcpToken } from "./tokens.ts";
 
 export interface McpClientsDeps extends AuthorizeDeps {
@@ -55,7 +54,8 @@ export function mcpClientsRoutes(routes: Routes, deps: McpClientsDeps): void {
       } catch (error) {
         if (!(error instanceof OAuthFailure)) throw error;
         const { code, message } = error;
-        return json({ error: code, error_description: message }, 400, UNSTORED);
+        const status = code === "invalid_client" ? 401 : 400;
+        return json({ error: code, error_description: message }, status, UNSTORED);
       }
     })
     .on(contract.revokeMcpToken, async ({ request, peer }) => {
@@ -65,7 +65,7 @@ export function mcpClientsRoutes(routes: Routes, deps: McpClientsDeps): void {
     })
     .on(contract.readAuthorization, async ({ caller, query, signal }) => {
       await limit(deps, ASK_LIMIT, userId(caller));
-      return readAuthorization(deps, query, signal);
+      return readAuthorization(deps, userId(caller), query, signal);
     })
     .on(contract.decideAuthorization, async ({ caller, body, signal }) => {
       await limit(deps, ASK_LIMIT, userId(caller));
@@ -118,9 +118,5 @@ async function readForm(request: Request): Promise<URLSearchParams> {
 async function limit({ cache }: McpClientsDeps, of: Limit, key: string): Promise<void> {
   const { allowed, retryAfterMs } = await cache.take(of, key);
   if (allowed) return;
-  throw new TooManyRequests(
-    "mcp_clients_limited",
-    "Clients of MCP ask too often. Try again later.",
-    retryAfterMs,
-  );
+  throw clientsLimited(retryAfterMs);
 }

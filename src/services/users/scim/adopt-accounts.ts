@@ -7,8 +7,9 @@ import { uuidOrNull } from "../user-id.ts";
 /**
  * An identity provider takes accounts over that were here before. Anyone may have signed up with
  * the email of somebody else, so whatever opens such an account ends before the account gets
- * anything: the password, sessions and API keys. Accounts that an administrator made, or made an
- * administrator's, stay as they are. Called in a transaction; the caller refreshes `revocations`.
+ * anything: the password, sessions, API keys and what clients of MCP were granted. Accounts that an
+ * administrator made, or made an administrator's, stay as they are. Called in a transaction; the
+ * caller refreshes `revocations`.
  */
 export async function adoptAccounts(
   db: Database,
@@ -24,12 +25,14 @@ export async function adoptAccounts(
     await db.query(sql`update users.users set signed_up = false, password_hash = null,
       password_is_temporary = false, updated_at = now() where id = ${id}`);
     await db.query(sql`delete from users.api_keys where user_id = ${id}`);
+    await db.query(sql`delete from users.mcp_grants where user_id = ${id}`);
+    await db.query(sql`delete from users.mcp_codes where user_id = ${id}`);
     await endSessions(db, id);
     await recordEvent(db, actor, {
       action: "user.changed",
       resourceType: "user",
       resourceId: id,
-      details: { password: "removed", apiKeys: "removed" },
+      details: { password: "removed", apiKeys: "removed", mcpClients: "removed" },
     });
   }
 }
