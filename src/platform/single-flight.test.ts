@@ -1,5 +1,18 @@
 import { expect, test } from "vitest";
-import { coalesce, singleFlight } from "./single-flight.ts";
+import { coalesce, once, singleFlight } from "./single-flight.ts";
+
+test("what is done once is done again only after a failure", async () => {
+  let runs = 0;
+  const run = once(async () => {
+    runs += 1;
+    await Promise.resolve();
+    if (runs === 1) throw new Error("the first fails");
+    return runs;
+  });
+  const outcomes = await Promise.allSettled([run(), run()]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect([await run(), await run()]).toEqual([2, 2]);
+});
 
 test("calls at once share a run, and the next call starts another, also after a failure", async () => {
   let runs = 0;

@@ -4,6 +4,18 @@ export function singleFlight<Result>(work: () => Promise<Result>): () => Promise
   return () => (running ??= work().finally(() => (running = undefined)));
 }
 
+/** All calls share one run of the work, whose result is kept. A failure is not: work runs again. */
+export function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let kept: Promise<Result> | undefined;
+  return () => {
+    if (kept) return kept;
+    const begun = work();
+    kept = begun;
+    begun.catch(() => (kept = undefined));
+    return begun;
+  };
+}
+
 /**
  * Shares running work between callers with the same key. A caller's signal ends only the caller's
  * wait; the work continues.

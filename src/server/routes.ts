@@ -12,7 +12,7 @@ import type { Contract } from "../platform/http/route.ts";
 import { Routes } from "../platform/http/routes.ts";
 import { eventStream } from "../platform/http/stream.ts";
 import type { Queue } from "../platform/queue/queue.ts";
-import { singleFlight } from "../platform/single-flight.ts";
+import { once, singleFlight } from "../platform/single-flight.ts";
 import { briefly, type Check, checkHealth } from "../platform/telemetry/health.ts";
 import { followChanges } from "./events/follow-changes.ts";
 import { serverContract } from "./contract.ts";
@@ -54,18 +54,12 @@ export function serverRoutes(deps: Deps): Routes {
     };
   };
   const all = [...services, { name: "server", contract: serverContract }];
-  let document: Promise<object> | undefined;
-  const describe = async () =>
-    await openApi(all, version, {
+  const describeApi = once(async () =>
+    openApi(all, version, {
       names: await schemaNames(),
       descriptions: SERVICE_DESCRIPTIONS,
-    });
-  const describeApi = () => {
-    document ??= describe();
-    // one that failed is made again by the next request
-    document.catch(() => (document = undefined));
-    return document;
-  };
+    }),
+  );
   const openApiAnswer = fixedAnswer(async () => ({
     body: JSON.stringify(await describeApi()),
     headers: { "content-type": "application/json; charset=utf-8" },

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "../telemetry/log.ts";
+import { once } from "../single-flight.ts";
 
 /** PGlite in a worker thread: on the calling thread one long query would block every service. */
 export interface Embedded {
@@ -166,19 +167,14 @@ const { compile } = Reflect.get(globalThis, "WebAssembly") as {
   compile(bytes: Uint8Array): Promise<WebAssembly.Module>;
 };
 
-let program: Promise<WebAssembly.Module> | undefined;
-
 /**
  * PostgreSQL's code, compiled once for all databases of the process: V8 compiles each function when
  * it is first called, and a database that is started again finds it compiled.
  */
-function compileProgram(): Promise<WebAssembly.Module> {
+const compileProgram = once(async () => {
   const file = new URL("./pglite.wasm", import.meta.resolve("@electric-sql/pglite"));
-  program ??= readFile(file).then((bytes) => compile(bytes));
-  // a file that could not be read once may be read later
-  program.catch(() => (program = undefined));
-  return program;
-}
+  return compile(await readFile(file));
+});
 
 async function stopWorker(worker: Worker): Promise<void> {
   const exited = new Promise((resolve) => worker.once("exit", resolve));

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { chooseEncoding, type Encoding } from "./accept-encoding.ts";
 import { BytesResponse } from "./lazy-response.ts";
+import { once } from "../single-flight.ts";
 
 interface Content {
   body: string;
@@ -23,12 +24,9 @@ interface Built {
 export function fixedAnswer(
   build: () => Promise<Content>,
 ): (request: Request) => Promise<Response> {
-  let built: Promise<Built> | undefined;
+  const prepared = once(() => prepare(build));
   return async (request) => {
-    built ??= prepare(build);
-    // one that failed is built again by the next request
-    built.catch(() => (built = undefined));
-    const { plain, compressed, headers } = await built;
+    const { plain, compressed, headers } = await prepared();
     if (matchesEtag(request, headers["etag"] ?? ""))
       return new Response(null, { status: 304, headers });
     const encoding = chooseEncoding(request);
