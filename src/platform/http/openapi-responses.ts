@@ -197,6 +197,8 @@ function bodyOfType(type: string): object {
   // of protocols of others, whose data is a line of JSON or a mark
   if (type === "text/event-stream")
     return { type: "object", required: ["data"], properties: EVENT_FIELDS };
+  // any value of JSON: a route that knows more says it with `ok`
+  if (type === "application/json") return {};
   return /^text\/|json|xml/.test(type)
     ? { type: "string" }
     : { type: "string", format: "binary" };

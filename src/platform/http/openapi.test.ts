@@ -198,11 +198,24 @@ test("describes answers without a body, and streams of protocols of others", asy
       changes: "none",
       produces: ["text/event-stream"],
     }),
+    export: route({
+      method: "get",
+      path: "/export",
+      summary: "A thread as text or as JSON",
+      access: "admin",
+      raw: true,
+      produces: ["text/markdown", "application/json"],
+    }),
   };
   const document = (await openApi([{ name: "files", contract }], "1")) as Described;
   const { paths } = document;
   const responses = paths["/file"]?.["get"]?.responses;
   expect(responses?.["304"]).toEqual({ description: expect.any(String) });
+  const exported = paths["/export"]?.["get"]?.responses["200"];
+  expect(exported).toMatchObject({
+    content: { "text/markdown": { schema: { type: "string" } } },
+  });
+  expect(exported).toHaveProperty("content.application/json", { schema: {} });
   expect(responses?.["200"]).toMatchObject({ content: { "application/pdf": {} } });
   const followed = paths["/follow"]?.["post"]?.responses["200"];
   expect(expanded(document, followed)).toMatchObject({

@@ -135,9 +135,15 @@ export const mcpClientsContract = {
       "A form (`application/x-www-form-urlencoded`) as in RFC 6749. A code is exchanged once, and a " +
       "token renews once, beside ten seconds of grace: later use ends what was granted.",
     raw: true,
-    produces: ["application/json"],
     errorBody,
     errorSchema: OAuthError,
+    ok: z.object({
+      access_token: z.string(),
+      token_type: z.literal("Bearer"),
+      expires_in: z.number().int().describe("In seconds"),
+      refresh_token: z.string(),
+      scope: z.string().describe("Scopes, with a space between"),
+    }),
   }),
   revokeMcpToken: route({
     method: "post",
@@ -146,9 +152,9 @@ export const mcpClientsContract = {
     changes: "none",
     summary: "End what was granted to a client of MCP, by one of its tokens (RFC 7009)",
     raw: true,
-    produces: ["application/json"],
     errorBody,
     errorSchema: OAuthError,
+    ok: z.object({}),
   }),
   readAuthorization: route({
     method: "get",
