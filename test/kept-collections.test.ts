@@ -60,7 +60,7 @@ function isInFunction(
 async function findKept(): Promise<string[]> {
   const kept: string[] = [];
   for await (const file of glob("src/**/*.ts")) {
-    if (/\.test\.ts$|\/testing\/|\/commands\//.test(file)) continue;
+    if (/\.test\.ts$|\/testing\/|^src\/commands\//.test(file)) continue;
     const lines = (await readFile(file, "utf8")).split("\n");
     let isClass = false;
     for (const [at, line] of lines.entries()) {

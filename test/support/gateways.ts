@@ -25,6 +25,8 @@ import { text } from "./tool-server.ts";
 const SIGN_IN_KEY = Buffer.alloc(32, 7).toString("base64");
 
 interface Options {
+  /** Default: to addresses of this machine. */
+  outgoing?: Outgoing;
   callTimeoutMs?: number;
   concurrency?: number;
 }

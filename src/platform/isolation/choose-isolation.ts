@@ -92,14 +92,20 @@ function bubblewrap(bwrap: string): Isolation {
     kind: "bubblewrap",
     holds: ["files", "network", "processes"],
     endsWithServer: true,
-    wrap: ({ file, args, readable, space, shared }) => ({
+    wrap: ({ file, args, readable, space, shared, system }) => ({
       file: bwrap,
       args: [
         ...NAMESPACES,
+        ...(system?.network ? ["--share-net"] : []),
         ...LIFE,
+        ...(system ? ["--proc", "/proc", "--dev", "/dev"] : []),
         ...readable.flatMap((path) => ["--ro-bind", path, path]),
         ...(space ? ["--size", String(space.bytes), "--tmpfs", space.path] : []),
-        ...(shared ? ["--bind", shared, shared] : []),
+        ...[...(shared ? [shared] : []), ...(system?.writable ?? [])].flatMap((path) => [
+          "--bind",
+          path,
+          path,
+        ]),
         ...ROOT,
         file,
         ...args,

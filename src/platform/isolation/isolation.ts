@@ -17,6 +17,16 @@ export interface Command {
   space?: Space;
   /** A folder that it may write and that this process sees too. */
   shared?: string | undefined;
+  /** For a program that others wrote: what such programs expect of a system. */
+  system?: SystemParts | undefined;
+}
+
+/** It also gets `/proc` of its own processes, and `/dev/null` and its kind. */
+export interface SystemParts {
+  /** Further folders that it may write. */
+  writable: readonly string[];
+  /** Whether it reaches the network as this process does. */
+  network: boolean;
 }
 
 export interface Space {

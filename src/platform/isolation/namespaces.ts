@@ -13,15 +13,7 @@ export interface NamespaceTools {
 }
 
 const END_WITH_PARENT = ["--pdeathsig", "KILL"];
-const NAMESPACES = [
-  "--mount",
-  "--net",
-  "--pid",
-  "--ipc",
-  "--uts",
-  "--fork",
-  "--kill-child",
-];
+const NAMESPACES = ["--mount", "--pid", "--ipc", "--uts", "--fork", "--kill-child"];
 const MAPPED = ["--user", "--map-root-user"];
 const ENTER = ["--", "/bin/sh", fileURLToPath(new URL("./enter-root.sh", import.meta.url))];
 
@@ -45,7 +37,9 @@ export function namespaces({
         args: [
           ...END_WITH_PARENT,
           unshare,
-          ...(root ? NAMESPACES : [...MAPPED, ...NAMESPACES]),
+          ...(root ? [] : MAPPED),
+          ...NAMESPACES,
+          ...(command.system?.network ? [] : ["--net"]),
           ...ENTER,
           mountPoint,
           user,
@@ -54,6 +48,7 @@ export function namespaces({
           table,
           path && join(mountPoint, path),
           String(bytes),
+          command.system ? "proc" : "",
           command.file,
           ...command.args,
         ],
@@ -63,23 +58,27 @@ export function namespaces({
 }
 
 /** The mount points to make below the root, and what is mounted on them as an fstab. */
-function layOut({ readable, shared }: Command, mountPoint: string) {
+function layOut({ readable, shared, system }: Command, mountPoint: string) {
+  const devices = system ? DEVICES : [];
+  const writable = [...(shared ? [shared] : []), ...(system?.writable ?? [])];
   const folders = readable.filter((path) => statSync(path).isDirectory());
-  const files = readable.filter((path) => !folders.includes(path));
+  const files = [...readable.filter((path) => !folders.includes(path)), ...devices];
   const below = (path: string) => join(mountPoint, path);
-  const line = (path: string, mode = "ro") =>
-    `${escape(path)} ${escape(below(path))} none bind,${mode},nosuid,nodev 0 0\n`;
-  const holding = [...folders, ...files.map((path) => dirname(path))];
-  if (shared) holding.push(shared);
+  const line = (path: string, mode = "ro,nodev") =>
+    `${escape(path)} ${escape(below(path))} none bind,${mode},nosuid 0 0\n`;
+  const holding = [...folders, ...files.map((path) => dirname(path)), ...writable];
   return {
     folders: [...new Set(holding)].map(below),
     files: files.map(below),
     table: [
       ...readable.map((path) => line(path)),
-      ...(shared ? [line(shared, "rw")] : []),
+      ...writable.map((path) => line(path, "rw,nodev")),
+      ...devices.map((path) => line(path, "rw")),
     ].join(""),
   };
 }
+
+const DEVICES = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"];
 
 /** As fstab(5) writes white space in paths. */
 function escape(path: string): string {

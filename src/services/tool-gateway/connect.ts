@@ -13,6 +13,8 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { BadGateway } from "../../platform/http/errors.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
+import { addressOf } from "./commands/commands.ts";
+import { commandIn } from "./commands/settings.ts";
 import type { ToolServer } from "./contract.ts";
 import type { Era, Listeners, Remote } from "./remote.ts";
 import { SessionRemote } from "./session-remote.ts";
@@ -29,6 +31,8 @@ import {
 import { STATELESS_VERSION, StatelessRemote } from "./stateless-remote.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
+/** Of a program that may load much before it answers. */
+const START_TIMEOUT_MS = 50_000;
 
 /** A place for a value that nobody fills: `{{user}}`, `${KEY}`. */
 const TEMPLATE = /\{\{[^{}]{0,200}\}\}|\$\{[^{}]{0,200}\}/;
@@ -58,20 +62,27 @@ export async function connect(
   const { headers = {} } = server;
   const template = Object.keys(headers).find((name) => TEMPLATE.test(headers[name] ?? ""));
   if (template !== undefined) throw hasTemplate(template);
+  const isCommand = commandIn(server.url) !== undefined;
   const stateless =
     era !== "sessions" &&
+    !isCommand &&
     (await discover({ server, outgoing, listeners, signal, credential }));
   if (stateless) return stateless;
-  const url = new URL(server.url);
+  const url = new URL(addressOf(server.url));
   const options = { fetch: toolFetch(outgoing, credential), requestInit: { headers } };
   try {
     const transport = new StreamableHTTPClientTransport(url, options);
-    return await open(transport as Transport, listeners, signal, capabilities);
+    const timeoutMs = isCommand ? START_TIMEOUT_MS : CONNECT_TIMEOUT_MS;
+    return await open(transport as Transport, listeners, signal, {
+      capabilities,
+      timeoutMs,
+    });
   } catch (error) {
     if (!mayBeOlder(error)) throw error;
     const transport = new SSEClientTransport(url, options);
     // what the newer transport says is the better reason
-    return open(transport, listeners, signal, {}).catch(() => Promise.reject(error));
+    const older = { capabilities: {}, timeoutMs: CONNECT_TIMEOUT_MS };
+    return open(transport, listeners, signal, older).catch(() => Promise.reject(error));
   }
 }
 
@@ -79,12 +90,12 @@ async function open(
   transport: Transport,
   { onToolsChanged, onResourceUpdated, onError }: Listeners,
   signal: AbortSignal,
-  capabilities: ClientCapabilities,
+  { capabilities, timeoutMs }: { capabilities: ClientCapabilities; timeoutMs: number },
 ): Promise<Remote> {
   const client = new Client({ name: "parlance", version: "1" }, { capabilities });
   client.onerror = onError;
   try {
-    await client.connect(transport, { timeout: CONNECT_TIMEOUT_MS, signal });
+    await client.connect(transport, { timeout: timeoutMs, signal });
   } catch (error) {
     // the failure to connect is what counts
     await client.close().catch(() => {});

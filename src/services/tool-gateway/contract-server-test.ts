@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { ToolServerAddress } from "./commands/contract.ts";
 import { limitKeys } from "../../platform/http/bounds.ts";
 import { ReportedError } from "../../platform/http/reported-error.ts";
 import { route } from "../../platform/http/route.ts";
 
 const TestedServer = z.object({
-  url: z.url({ protocol: /^https?$/ }).max(10_000),
+  url: ToolServerAddress,
   headers: limitKeys(z.record(z.string().max(256), z.string().max(64 * 1024)), 100)
     .optional()
     .describe("Sent with each request, such as a key")

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ToolServerAddress } from "./commands/contract.ts";
 import { jsonObject, limitKeys } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { ReportedError } from "../../platform/http/reported-error.ts";
@@ -58,7 +59,7 @@ export const ToolServer = limitKeys(
         /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/,
         "letters, digits, dots, dashes and underscores",
       ),
-    url: z.url({ protocol: /^https?$/ }).max(10_000),
+    url: ToolServerAddress,
     headers: limitKeys(z.record(z.string().max(256), z.string().max(64 * 1024)), 100)
       .optional()
       .describe("Sent with each request, such as a key")
@@ -93,7 +94,7 @@ export const ToolServer = limitKeys(
   100,
 ).refine(
   (entry) => !("command" in entry) && !("args" in entry),
-  "a tool server is an address, never a command",
+  "a tool server is an address, never a command: the operator names those in MCP_COMMANDS, and stdio:<name> is one of them",
 );
 export type ToolServer = z.output<typeof ToolServer>;
 

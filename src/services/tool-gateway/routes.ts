@@ -37,7 +37,7 @@ interface Deps {
   mcp: McpEndpoint;
   guard: Guard;
   reload: () => Promise<void>;
-  tests: Pick<ServerTestDeps, "outgoing" | "log">;
+  tests: Pick<ServerTestDeps, "outgoingOf" | "log">;
   connections: ConnectionsDeps;
 }
 

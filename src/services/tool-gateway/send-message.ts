@@ -5,6 +5,7 @@ import { type Dispatcher, request } from "undici";
 import { traceHeaders } from "../../platform/http/context.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import { isRecord } from "../../platform/json/is-record.ts";
+import { addressOf } from "./commands/commands.ts";
 import type { ToolServer } from "./contract.ts";
 import type { Remote } from "./remote.ts";
 import type { Credential, SignInHeaders } from "./sign-in/credential.ts";
@@ -52,7 +53,7 @@ export async function sendMessage(
   message: Message,
 ): Promise<RemoteAnswer> {
   const { credential, server, remote } = connection;
-  let { url } = server;
+  let url = addressOf(server.url);
   let attempt = 1;
   for (let redirects = 0; ;) {
     const account = (await credential?.headers()) ?? {};

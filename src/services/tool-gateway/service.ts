@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { duration, list } from "../../platform/config/schemas.ts";
+import { duration, list, maximum } from "../../platform/config/schemas.ts";
 import { defineService } from "../../platform/service.ts";
 import { Degraded } from "../../platform/telemetry/health.ts";
 import { createCancellations } from "./cancel-calls.ts";
+import { createCommands } from "./commands/commands.ts";
+import { commandIn, Commands } from "./commands/settings.ts";
 import { createClientAnswers } from "./client-answers.ts";
 import { toolGatewayContract, type ToolServer, ToolServers } from "./contract.ts";
 import { coalesce } from "../../platform/single-flight.ts";
@@ -65,6 +67,18 @@ export default defineService({
       .describe(
         "Host names, beside that of PUBLIC_URL, by which MCP clients reach /mcp, comma-separated",
       ),
+    MCP_COMMANDS: Commands.optional().describe(
+      'Programs that speak the tool protocol on standard input and output, as JSON {"<name>": {command, args?, env?, read?, write?, network?, memoryMb?}}; administrators register one as stdio:<name>',
+    ),
+    MCP_COMMANDS_ISOLATION: z
+      .enum(["required", "auto"])
+      .default("required")
+      .describe(
+        "Of these programs; auto starts them also where the system cannot hide files and processes from them",
+      ),
+    MCP_COMMAND_PROCESSES: maximum(32, 1_000).describe(
+      "Processes of these programs at once; beyond it the one unused for longest ends",
+    ),
     MCP_SESSION_IDLE: duration()
       .default(900_000)
       .describe(
@@ -95,8 +109,15 @@ export default defineService({
     const source = config.MCP_SERVERS_FILE
       ? { file: config.MCP_SERVERS_FILE }
       : { core: peer("core") };
+    const commands = createCommands({
+      commands: config.MCP_COMMANDS ?? {},
+      mode: config.MCP_COMMANDS_ISOLATION,
+      maxProcesses: config.MCP_COMMAND_PROCESSES,
+      log,
+    });
+    const outgoingOf = (url: string) =>
+      commandIn(url) === undefined ? endpoints : commands.outgoing;
     const options = {
-      outgoing: endpoints,
       log,
       callTimeoutMs: config.MCP_TOOL_TIMEOUT,
       idleMs: config.MCP_SESSION_IDLE,
@@ -114,7 +135,8 @@ export default defineService({
       announce: () => cache.publish(DECISIONS_CHANGED, ""),
       open: (server, changed) => {
         const signIn = new ServerSignIn(server, signIns);
-        return openSession({ server, signIn, changed, ...options });
+        const outgoing = outgoingOf(server.url);
+        return openSession({ server, signIn, changed, outgoing, ...options });
       },
     });
     const reload = coalesce(async () => gateway.configure(await readServers(source)));
@@ -145,7 +167,7 @@ export default defineService({
         mcp,
         guard,
         reload,
-        tests: { outgoing: endpoints, log },
+        tests: { outgoingOf, log },
         connections: {
           gateway,
           store,
@@ -196,6 +218,7 @@ export default defineService({
         await decisions[Symbol.asyncDispose]();
         await signedIn[Symbol.asyncDispose]();
         await gateway[Symbol.asyncDispose]();
+        await commands[Symbol.asyncDispose]();
       },
     };
   },

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 15_000;
 const NAME = "tested";
 
 export interface ServerTestDeps {
-  outgoing: Outgoing;
+  outgoingOf: (url: string) => Outgoing;
   log: Logger;
   /** The registered server of this name, with its headers. */
   findServer: (name: string) => ToolServer | undefined;
@@ -58,13 +58,13 @@ function headersOf(
 }
 
 async function listTools(
-  { outgoing, log }: ServerTestDeps,
+  { outgoingOf, log }: ServerTestDeps,
   server: ToolServer,
   limit: AbortSignal,
 ): Promise<RemoteTool[]> {
   const client = await connect(
     server,
-    outgoing,
+    outgoingOf(server.url),
     { onToolsChanged() {}, onError() {} },
     limit,
   );

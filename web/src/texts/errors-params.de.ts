@@ -260,6 +260,10 @@ export const errorsWithParams: Record<string, string> = {
   tool_server_redirects:
     "Der Werkzeugserver leitet weiter (Status {status}), etwa zu einer Anmeldeseite. Tragen Sie die Adresse ein, zu der er führt, oder nehmen Sie ihn von dieser Anmeldung aus.",
   tool_server_refused: "{server} weist die Anmeldung ab. Fragen Sie den Betreiber.",
+  tool_command_unknown:
+    "Ein Programm {name} bietet der Betreiber nicht an. MCP_COMMANDS bietet an: {offered}.",
+  tool_command_failed:
+    "Das Programm läuft nicht ({why}). Was es geschrieben hat, steht im Log des Servers.",
   tool_server_status:
     "Der Werkzeugserver antwortet mit dem Status {status}. Prüfen Sie die Adresse und die Header.",
   tool_server_version:

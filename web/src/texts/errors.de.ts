@@ -150,6 +150,9 @@ export const errors: Record<string, string> = {
   tool_failed: "Das Werkzeug ist fehlgeschlagen.",
   tool_withheld:
     "Das Werkzeug ist neu oder geändert und muss von der Administration geprüft werden.",
+  tool_command_unknown: "Dieses Programm bietet der Betreiber nicht an.",
+  tool_command_failed:
+    "Das Programm des Werkzeugservers läuft nicht. Was es geschrieben hat, steht im Log des Servers.",
   tool_server_status:
     "Der Werkzeugserver weist die Anfrage ab. Prüfen Sie die Adresse und die Header.",
   tool_server_protocol:

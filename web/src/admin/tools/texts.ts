@@ -55,7 +55,8 @@ const en = {
   name: "Name",
   nameHint: "Letters, digits, dots, dashes and underscores.",
   address: "Address",
-  addressHint: "Streamable HTTP, with its path.",
+  addressHint:
+    "Streamable HTTP, with its path; stdio:<name> for a program that the operator offers.",
   headers: "Headers",
   headersHint:
     "Sent with each request, one a line. They are stored encrypted and not shown again.",
@@ -187,7 +188,8 @@ const de = {
   name: "Name",
   nameHint: "Buchstaben, Ziffern, Punkte, Binde- und Unterstriche.",
   address: "Adresse",
-  addressHint: "Streamable HTTP, mit Pfad.",
+  addressHint:
+    "Streamable HTTP, mit Pfad; stdio:<Name> für ein Programm, das der Betreiber anbietet.",
   headers: "Kopfzeilen",
   headersHint:
     "Gehen mit jeder Anfrage mit, eine je Zeile. Sie werden verschlüsselt gespeichert und nicht " +
