@@ -125,6 +125,8 @@ const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   "services/sandbox/engines/limit-pyodide-files.ts": ["large"],
   "services/sandbox/run-code.ts": ["written"],
   "services/tool-gateway/call-tool.ts": ["chunks"],
+  // one line of a program, which ends when that is too long
+  "services/tool-gateway/commands/command-process.ts": ["parts"],
   "services/tool-gateway/param-headers.ts": ["found", "names"],
   "services/tool-gateway/read-messages.ts": ["#data", "#unfinishedLine"],
   "services/tool-gateway/registry.ts": ["#servers", "clashes", "entries"],
