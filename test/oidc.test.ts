@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { cookieOf } from "./support/session-cookie.ts";
 import { scimClient } from "./support/scim.ts";
 import { CLIENT, type OidcIssuer, startOidcIssuer } from "./support/oidc-issuer.ts";
 
@@ -403,4 +404,84 @@ test("an unknown provider, an unavailable one and a foreign return address are r
   };
   expect(list.items).toHaveLength(6);
   expect(JSON.stringify(list)).not.toContain("planted");
+});
+
+const logout = (token: string, provider = "acme") =>
+  fetch(`${parlance.url}/api/v1/auth/oidc/${provider}/backchannel-logout`, {
+    method: "POST",
+    body: new URLSearchParams({ logout_token: token }),
+  });
+const isSignedIn = async (accessToken: string) =>
+  (await parlance.request("/api/v1/auth/me", { token: accessToken })).status === 200;
+const accessOf = async (response: Response) =>
+  ((await response.json()) as { accessToken: string }).accessToken;
+
+test("who signs out at the provider is signed out here, of that session alone", async () => {
+  const { sub } = issuer.claims;
+  issuer.claims = { ...issuer.claims, sid: "session-one" };
+  const one = await accessOf(await signIn());
+  issuer.claims = { ...issuer.claims, sid: "session-two" };
+  const two = await accessOf(await signIn());
+  expect(await isSignedIn(one)).toBe(true);
+
+  const answer = await logout(
+    await issuer.logoutToken({ sub: sub ?? "", sid: "session-one" }),
+  );
+  expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  expect([await isSignedIn(one), await isSignedIn(two)]).toEqual([false, true]);
+});
+
+test("a session of a browser ends, too, and all of a person where no session is named", async () => {
+  const started = await begin("acme", "?returnTo=/");
+  const back = await finish(started);
+  const { hash } = new URL(back.headers.get("location") ?? "");
+  const code = new URLSearchParams(hash.slice(1)).get("code") ?? "";
+  const cookie = await cookieOf(parlance, { code }, { cookie: started.cookie });
+  const readMe = () => fetch(`${parlance.url}/api/v1/auth/me`, { headers: { cookie } });
+  expect((await readMe()).status).toBe(200);
+  const other = await accessOf(await signIn());
+  const elsewhere = await accessOf(await signIn("everybody"));
+  await logout(await issuer.logoutToken({ sub: issuer.claims.sub ?? "" }));
+  expect((await readMe()).status).toBe(401);
+  expect(await isSignedIn(other)).toBe(false);
+  // the same person at another provider
+  expect(await isSignedIn(elsewhere)).toBe(true);
+});
+
+test("a message of the provider ends no session that began after it, however late it comes", async () => {
+  const sub = issuer.claims.sub ?? "";
+  const late = await issuer.logoutToken({ sub, iat: Math.floor(Date.now() / 1_000) - 120 });
+  const token = await accessOf(await signIn());
+  expect((await logout(late)).status).toBe(200);
+  expect(await isSignedIn(token)).toBe(true);
+});
+
+test("nothing but a fresh logout token of the provider for this client ends a session", async () => {
+  const sub = issuer.claims.sub ?? "";
+  const token = await accessOf(await signIn());
+  const forged = [
+    issuer.logoutToken({ sub }, {}, "foreign"),
+    issuer.logoutToken({ sub, iss: "https://elsewhere.example" }),
+    issuer.logoutToken({ sub, aud: "another" }),
+    issuer.logoutToken({ sub, iat: Math.floor(Date.now() / 1_000) - 3_600 }),
+    issuer.logoutToken({ sub, nonce: "an ID token" }),
+    issuer.logoutToken({ sub, events: {} }),
+    issuer.logoutToken({ sub }, { typ: "at+jwt" }),
+    issuer.logoutToken({ sub }, { kid: "unknown" }),
+    issuer.logoutToken({}),
+    Promise.resolve(""),
+    Promise.resolve("x".repeat(20_000)),
+    Promise.resolve(
+      `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from(JSON.stringify({ sub })).toString("base64url")}.`,
+    ),
+  ];
+  const answers = await Promise.all(
+    forged.map(async (one) => (await logout(await one)).status),
+  );
+  expect(answers).toEqual(forged.map(() => 400));
+  expect((await logout(await issuer.logoutToken({ sub }), "nobody")).status).toBe(404);
+  expect((await logout(await issuer.logoutToken({ sub }), "away")).status).toBe(502);
+  expect(await isSignedIn(token)).toBe(true);
+  expect((await logout(await issuer.logoutToken({ sub }))).status).toBe(200);
+  expect(await isSignedIn(token)).toBe(false);
 });

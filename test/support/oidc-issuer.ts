@@ -22,6 +22,12 @@ export interface OidcIssuer extends AsyncDisposable {
   failure?:
     | { at: "token" | "userinfo"; how: "reset" | "challenge" | "status" | "text" }
     | undefined;
+  /** A message that a session has ended; the claims and the header replace those of a good one. */
+  logoutToken(
+    claims: JWTPayload,
+    header?: object,
+    key?: "own" | "foreign",
+  ): Promise<string>;
   /** The requests to the token endpoint. */
   exchanges: URLSearchParams[];
 }
@@ -38,6 +44,18 @@ export async function startOidcIssuer(path = ""): Promise<OidcIssuer> {
     url: "",
     claims: { sub: "1", email: "ada@example.org", email_verified: true, name: "Ada" },
     exchanges: [],
+    logoutToken(claims, header = {}, key = "own") {
+      return new SignJWT({
+        iss: issuer.url,
+        aud: CLIENT.id,
+        iat: Math.floor(Date.now() / 1_000),
+        jti: crypto.randomUUID(),
+        events: { "http://schemas.openid.net/event/backchannel-logout": {} },
+        ...claims,
+      })
+        .setProtectedHeader({ alg: "RS256", kid: "one", typ: "logout+jwt", ...header })
+        .sign(key === "own" ? privateKey : foreign.privateKey);
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

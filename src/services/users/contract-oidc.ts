@@ -59,6 +59,19 @@ export const oidcContract = {
     ),
     ok: Tokens,
   }),
+  endProviderSession: route({
+    method: "post",
+    path: "/api/v1/auth/oidc/:provider/backchannel-logout",
+    access: "public",
+    changes: "none",
+    summary:
+      "End the sessions that came from one of the identity provider, which has ended",
+    description:
+      "OpenID Connect Back-Channel Logout 1.0: the provider sends `logout_token` as a form.",
+    params: byProvider,
+    raw: true,
+    failures: { 400: "It is no valid logout token of this provider for this client." },
+  }),
   link: route({
     method: "post",
     path: "/api/v1/auth/oidc/link",

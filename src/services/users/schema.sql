@@ -361,10 +361,13 @@ create table users.sessions (
   expires_at timestamp with time zone not null default (now() + '30 days'::interval),
   cookie_hash text,
   confirmed_at timestamp with time zone,
+  provider text,
+  provider_session text,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users.users(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX session_of_cookie ON users.sessions USING btree (cookie_hash) WHERE (cookie_hash IS NOT NULL);
+CREATE INDEX sessions_of_provider ON users.sessions USING btree (provider, provider_session) WHERE ((provider_session IS NOT NULL) AND (ended_at IS NULL));
 CREATE INDEX sessions_of_user ON users.sessions USING btree (user_id);
 
 create table users.shares (

@@ -206,6 +206,10 @@ export const sessions: Rows = {
     access: "public",
     cases: { it: { ask: () => ({ params: { provider: "none" } }), answers: alike(404) } },
   },
+  endProviderSession: {
+    access: "public",
+    cases: { it: { ask: () => ({ params: { provider: "none" } }), answers: alike(404) } },
+  },
   link: {
     access: "public",
     cases: {

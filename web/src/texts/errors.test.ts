@@ -19,6 +19,8 @@ const NO_FAILURES = [
   "invalid_grant",
   "invalid_redirect_uri",
   "invalid_target",
+  "logout_token_invalid",
+  "too_many_logouts",
   "unsupported_grant_type",
 ];
 

@@ -7,6 +7,7 @@ import {
   expiryAfter,
   hashToken,
   insertSession,
+  type ProviderSession,
   type SessionDeps,
   signToken,
 } from "./sessions.ts";
@@ -16,7 +17,15 @@ import { findUser, type StoredUser } from "../accounts/users-store.ts";
 export async function startBrowserSession(
   deps: SessionDeps,
   user: StoredUser,
-  { isSecure, ...client }: { isSecure: boolean; userAgent: string; isConfirmed?: boolean },
+  {
+    isSecure,
+    ...client
+  }: {
+    isSecure: boolean;
+    userAgent: string;
+    isConfirmed?: boolean;
+    cameFrom?: ProviderSession | undefined;
+  },
 ): Promise<{ id: string; cookie: string }> {
   const cookie = `${sessionMark(isSecure)}${randomBytes(32).toString("base64url")}`;
   const cookieHash = hashToken(cookie);

@@ -42,16 +42,21 @@ export function sessionRoutes(routes: Routes, deps: Deps): void {
   routes
     .on(contract.startBrowserSession, async ({ body, peer, request }) => {
       requireSameOrigin(request, new URL(publicUrl).origin);
-      const { identify, isConfirmed } =
+      const { identify, isConfirmed, cameFrom } =
         "code" in body
           ? await identifyByCode(deps, body.code, request)
-          : { identify: () => signIn(deps, body, peer), isConfirmed: true };
+          : {
+              identify: () => signIn(deps, body, peer),
+              isConfirmed: true,
+              cameFrom: undefined,
+            };
       const previous = readSessionCookie(request);
       const previousId = previous && (await findSessionOfCookie(deps, previous));
       const client = {
         userAgent: userAgentOf(request),
         isSecure: isSecure(request, publicUrl),
         isConfirmed,
+        cameFrom,
       };
       const { id, cookie } = await startVerified(identify, (user) =>
         startBrowserSession(deps, user, client),
@@ -96,8 +101,8 @@ export function sessionRoutes(routes: Routes, deps: Deps): void {
 
 /** A code can be redeemed only once; whom it identifies can be read again. */
 async function identifyByCode(deps: Deps, code: string, request: Request) {
-  const { user, isConfirmed } = await redeemCode(deps, code, request);
-  return { identify: () => getUser(deps.db, user.id), isConfirmed };
+  const { user, ...proved } = await redeemCode(deps, code, request);
+  return { identify: () => getUser(deps.db, user.id), ...proved };
 }
 
 /** Whether the browser reaches the server by HTTPS, at the proxy in front at the latest. */

@@ -50,7 +50,7 @@ export async function startVerified<T>(
 export async function startSession(
   deps: SessionDeps,
   user: StoredUser,
-  client: { userAgent?: string; isConfirmed?: boolean } = {},
+  client: Omit<NewSession, "cookieHash"> = {},
 ): Promise<Tokens> {
   return deps.db.tx(async () => {
     const sessionId = await insertSession(deps, user, { ...client, cookieHash: null });
@@ -58,8 +58,17 @@ export async function startSession(
   });
 }
 
+/** A session at an identity provider. */
+export interface ProviderSession {
+  provider: string;
+  /** Its id there, where the provider says it (`sid`). */
+  id?: string | undefined;
+}
+
 interface NewSession {
   userAgent?: string;
+  /** From which it came, which ends it. */
+  cameFrom?: ProviderSession | undefined;
   /** The hash of the cookie of a browser's session. */
   cookieHash: string | null;
   /** Whether the user just proved who they are. */
@@ -73,13 +82,15 @@ interface NewSession {
 export async function insertSession(
   { db, refreshTtlMs }: Pick<SessionDeps, "db" | "refreshTtlMs">,
   user: StoredUser,
-  { userAgent = "", cookieHash, isConfirmed = false }: NewSession,
+  { userAgent = "", cookieHash, isConfirmed = false, cameFrom }: NewSession,
 ): Promise<string> {
   const sessionId = uuidv7();
   const [session] = await db.query(
-    sql`insert into users.sessions (id, user_id, user_agent, cookie_hash, expires_at, confirmed_at)
+    sql`insert into users.sessions (id, user_id, user_agent, cookie_hash, expires_at, confirmed_at,
+        provider, provider_session)
       select ${sessionId}, id, ${userAgent}, ${cookieHash}, ${expiryAfter(refreshTtlMs)},
-        case when ${isConfirmed} then now() end
+        case when ${isConfirmed} then now() end,
+        ${cameFrom?.provider ?? null}::text, ${cameFrom?.id ?? null}::text
       from users.users
       where id = ${user.id} and not disabled and session_epoch = ${user.sessionEpoch} for share
       returning id`,

@@ -6,7 +6,7 @@ import { ApiError, BadRequest, Unauthorized } from "../../../../platform/http/er
 import { StorableId } from "../../../../platform/http/bounds.ts";
 import { Email } from "../../contract-subjects.ts";
 import type { StoredUser } from "../../accounts/users-store.ts";
-import type { SessionDeps } from "../sessions.ts";
+import type { ProviderSession, SessionDeps } from "../sessions.ts";
 import { isRecent } from "../confirmation.ts";
 import { type Person, resolveUser } from "./link-identity.ts";
 import { type DiscoveredProvider, type OidcProvider, unreachable } from "./providers.ts";
@@ -27,6 +27,8 @@ export interface SignedIn {
   user: StoredUser;
   /** Whether the person proved who they are just now, and was not still signed in there. */
   isConfirmed: boolean;
+  /** The session there. */
+  cameFrom: ProviderSession | undefined;
 }
 
 /** Takes the pending sign-in of this browser, once. @throws BadRequest `sign_in_expired`. */
@@ -74,9 +76,11 @@ export async function finishSignIn(
     throw isAnswer ? signInRefused(settings, error) : unreachable(settings, error);
   });
   const isConfirmed = provedIdentity(deps, settings, pending, claims["auth_time"]);
+  const person = toPerson(settings, claims);
   return {
-    user: await resolveUser(deps, settings, toPerson(settings, claims)),
+    user: await resolveUser(deps, settings, person),
     isConfirmed,
+    cameFrom: { provider: settings.name, id: person.session },
   };
 }
 
@@ -164,6 +168,7 @@ function toPerson(
   return {
     issuer: text("iss") ?? "",
     subject: text("sub") ?? "",
+    session: StorableId.safeParse(claims["sid"]).data,
     email,
     // Entra: the owner of the email's domain is verified
     emailVerified:

@@ -67,5 +67,6 @@ export async function linkAccount(
     throw codeInvalid();
   await deps.cache.delete(key);
   const user = await resolveUser(deps, provider, person, owner.id);
-  return issueCode(deps, { user, isConfirmed: true }, browserHash);
+  const cameFrom = { provider: provider.name, id: person.session };
+  return issueCode(deps, { user, isConfirmed: true, cameFrom }, browserHash);
 }

@@ -18,6 +18,8 @@ import type { OidcProvider } from "./providers.ts";
 export interface Person {
   issuer: string;
   subject: string;
+  /** The session there, where the provider says it. */
+  session: string | undefined;
   email: string | undefined;
   emailVerified: boolean;
   name: string;

@@ -1,3 +1,4 @@
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from "jose";
 import * as oidc from "openid-client";
 import { z } from "zod";
 import { BadGateway, NotFound } from "../../../../platform/http/errors.ts";
@@ -42,6 +43,8 @@ export const OidcProviders = z
 export interface DiscoveredProvider {
   settings: OidcProvider;
   discovered: oidc.Configuration;
+  /** Its public keys, which are asked for when they are needed. */
+  keys: JWTVerifyGetKey;
 }
 
 /**
@@ -84,24 +87,38 @@ export function unreachable({ name }: OidcProvider, cause: unknown): BadGateway 
   );
 }
 
+type Discovered = Omit<DiscoveredProvider, "settings">;
+
+/** Asked for at most every 30 s, whatever keys are named. */
+function keysOf(
+  discovered: oidc.Configuration,
+  ask: (url: string, options: object) => Promise<Response>,
+): JWTVerifyGetKey {
+  const { jwks_uri: address } = discovered.serverMetadata();
+  if (address === undefined) return () => Promise.reject(new Error("it names no keys"));
+  const timeoutDuration = TIMEOUT_SECONDS * 1_000;
+  return createRemoteJWKSet(new URL(address), { timeoutDuration, [customFetch]: ask });
+}
+
 /** The configured providers. Each is discovered on first use and again every hour. */
 export function createProviders(settings: readonly OidcProvider[], outgoing: Outgoing) {
-  const discoveries = new Map<string, { at: number; found: Promise<oidc.Configuration> }>();
+  const discoveries = new Map<string, { at: number; found: Promise<Discovered> }>();
+  // libraries pass the arguments of `fetch`, with narrower types
+  const ask = async (url: string, options: object) =>
+    limitResponse(await outgoing.fetch(url, options as RequestInit));
 
   const discover = (provider: OidcProvider) => {
     const cached = discoveries.get(provider.name);
     if (cached && performance.now() - cached.at < DISCOVERY_LIFETIME_MS)
       return cached.found;
-    const discovery = oidc.discovery(
+    const configuration = oidc.discovery(
       new URL(provider.issuer),
       provider.clientId,
       provider.clientSecret,
       authenticateClient(provider.clientSecret),
       {
         timeout: TIMEOUT_SECONDS,
-        // the library passes the arguments of `fetch`, with a narrower type
-        [oidc.customFetch]: async (url, options) =>
-          limitResponse(await outgoing.fetch(url, options as RequestInit)),
+        [oidc.customFetch]: ask,
         // without this check the library trusts TLS and does not verify ID token signatures
         execute: [
           oidc.enableNonRepudiationChecks,
@@ -109,6 +126,10 @@ export function createProviders(settings: readonly OidcProvider[], outgoing: Out
         ],
       },
     );
+    const discovery = configuration.then((discovered) => ({
+      discovered,
+      keys: keysOf(discovered, ask),
+    }));
     discoveries.set(provider.name, { at: performance.now(), found: discovery });
     discovery.catch(() => discoveries.delete(provider.name));
     return discovery;
@@ -125,7 +146,7 @@ export function createProviders(settings: readonly OidcProvider[], outgoing: Out
           `There is no identity provider "${name}". GET /api/v1/auth/oidc lists the providers.`,
         );
       try {
-        return { settings: provider, discovered: await discover(provider) };
+        return { settings: provider, ...(await discover(provider)) };
       } catch (error) {
         throw unreachable(provider, error);
       }

@@ -6,9 +6,10 @@ import { oidcContract as contract } from "../../contract-oidc.ts";
 import { getUser } from "../../accounts/manage-users.ts";
 import { type SessionDeps, startSession, startVerified } from "../sessions.ts";
 import { userAgentOf } from "../user-agent.ts";
-import type { GuessLimit } from "../limit-guesses.ts";
+import { type GuessLimit, networkOf } from "../limit-guesses.ts";
 import { finishSignIn, type SignedIn, takePendingSignIn } from "./finish-sign-in.ts";
 import { linkAccount, rememberLink } from "./link-account.ts";
+import { endProviderSessions, LOGOUTS, tooManyLogouts } from "./end-provider-sessions.ts";
 import { LinkPasswordRequired } from "./link-identity.ts";
 import type { Providers } from "./providers.ts";
 import { issueCode, redeemCode } from "./sign-in-codes.ts";
@@ -27,10 +28,10 @@ interface Deps extends SessionDeps {
 export function oidcRoutes(routes: Routes, deps: Deps): void {
   const { providers, publicUrl } = deps;
   const cookie = signInCookie(publicUrl);
-  const start = ({ user: { id }, isConfirmed }: SignedIn, request: Request) =>
+  const start = ({ user: { id }, ...proved }: SignedIn, request: Request) =>
     startVerified(
       () => getUser(deps.db, id),
-      (user) => startSession(deps, user, { userAgent: userAgentOf(request), isConfirmed }),
+      (user) => startSession(deps, user, { userAgent: userAgentOf(request), ...proved }),
     );
   routes
     .on(contract.listProviders, ({ query }) => {
@@ -79,6 +80,12 @@ export function oidcRoutes(routes: Routes, deps: Deps): void {
         );
         return redirectBack(publicUrl, pending.returnTo, { error: error.code });
       }
+    })
+    .on(contract.endProviderSession, async ({ params, request, peer }) => {
+      const { allowed, retryAfterMs } = await deps.cache.take(LOGOUTS, networkOf(peer));
+      if (!allowed) throw tooManyLogouts(retryAfterMs);
+      await endProviderSessions(deps, await providers.find(params.provider), request);
+      return new Response(null, { headers: { "cache-control": "no-store" } });
     })
     .on(contract.link, async ({ body, request, peer }) => ({
       code: await linkAccount(deps, body, request, peer),

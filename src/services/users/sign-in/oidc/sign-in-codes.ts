@@ -3,6 +3,7 @@ import type { Cache } from "../../../../platform/cache/cache.ts";
 import type { Database } from "../../../../platform/db/database.ts";
 import { Unauthorized } from "../../../../platform/http/errors.ts";
 import { findUser } from "../../accounts/users-store.ts";
+import type { ProviderSession } from "../sessions.ts";
 import type { SignedIn } from "./finish-sign-in.ts";
 import { signInCookie } from "./sign-in-cookie.ts";
 import { hash, type PendingSignIn, randomToken } from "./start-sign-in.ts";
@@ -18,16 +19,17 @@ const CODE_LIFETIME_MS = 60_000;
 interface FinishedSignIn extends Pick<PendingSignIn, "browserHash"> {
   userId: string;
   isConfirmed?: boolean;
+  cameFrom?: ProviderSession | undefined;
 }
 
 /** A code with which the browser that started a sign-in gets its session. */
 export async function issueCode(
   { cache, encryptionKey }: CodeDeps,
-  { user: { id: userId }, isConfirmed }: SignedIn,
+  { user: { id: userId }, ...proved }: SignedIn,
   browserHash: string,
 ): Promise<string> {
   const code = randomToken();
-  const finished: FinishedSignIn = { userId, isConfirmed, browserHash };
+  const finished: FinishedSignIn = { userId, ...proved, browserHash };
   const key = `oidc-code:${hash(code)}`;
   await sealedCache(cache, encryptionKey).set(key, finished, CODE_LIFETIME_MS, userId);
   return code;
@@ -53,7 +55,8 @@ export async function redeemCode(
   const user = isFirstUse ? await findUser(deps.db, finished.userId) : undefined;
   if (!user || user.disabled) throw codeInvalid();
   await deps.cache.delete(key);
-  return { user, isConfirmed: finished?.isConfirmed === true };
+  const { isConfirmed = false, cameFrom } = finished ?? {};
+  return { user, isConfirmed, cameFrom };
 }
 
 export function codeInvalid(): Unauthorized {
