@@ -23,6 +23,8 @@ const WITHOUT_SCREEN: Record<string, string> = {
   "users.revokeMcpToken": "for MCP clients",
   "users.jwks": "for services that check tokens",
   "users.startSignIn": "an address that the browser is sent to",
+  "core.agentCard": "for agents of other systems",
+  "core.agentRpc": "for agents of other systems",
   "users.endProviderSession": "for identity providers",
   "users.finishSignIn": "an address that the browser is sent to",
   "users.logo": "its address comes with GET /app",

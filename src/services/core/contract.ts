@@ -5,6 +5,7 @@ import { ModelsProviders } from "../completion/contract-catalogue.ts";
 import { OAuthSettings, ToolServer } from "../tool-gateway/contract.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { agentsContract } from "./agents/contract.ts";
+import { a2aContract } from "./a2a/contract.ts";
 import { anthropicContract } from "./anthropic-api/contract.ts";
 import { responsesContract } from "./openai-api/responses/contract.ts";
 import { openAiContract } from "./openai-api/contract.ts";
@@ -147,6 +148,7 @@ export const coreContract = {
   ...openAiContract,
   ...responsesContract,
   ...anthropicContract,
+  ...a2aContract,
   ...coreServicesConfig,
   ...catalogueContract,
   ...modelsContract,

@@ -63,6 +63,7 @@ export async function createParts(context: Context) {
   const runner = await createReplyRunner(replies, signal);
   return {
     ...shared,
+    publicUrl: context.publicUrl,
     encryptionKey: secrets.ENCRYPTION_KEY,
     exports: limitExports(),
     maxConversations: config.CONVERSATIONS_PER_USER,

@@ -1,4 +1,5 @@
 import { Routes } from "../../platform/http/routes.ts";
+import { a2aRoutes } from "./a2a/routes.ts";
 import { agentRoutes } from "./agents/routes.ts";
 import { approvalRoutes } from "./approvals/routes.ts";
 import { canvasRoutes } from "./canvas/routes.ts";
@@ -37,6 +38,7 @@ export function coreRoutes(parts: CoreParts): Routes {
   openAiRoutes(routes, parts);
   responsesRoutes(routes, parts);
   anthropicRoutes(routes, parts);
+  a2aRoutes(routes, parts);
   canvasRoutes(routes, parts);
   servicesConfigRoutes(routes, parts);
   templateRoutes(routes, parts);

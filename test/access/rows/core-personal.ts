@@ -305,6 +305,28 @@ export const personal: Rows = {
       "body.messages.tool_calls.id": "it names a call in the same request",
     },
   },
+  agentCard: {
+    access: ["jwt", "key"],
+    cases: {
+      it: {
+        ask: async (world) => ({ params: { agentId: (await agent(world)).id } }),
+        answers: from("viewer"),
+      },
+    },
+  },
+  // whose task it is: test/a2a.test.ts, because every answer of JSON-RPC is 200
+  agentRpc: {
+    access: ["jwt", "key"],
+    cases: {
+      it: {
+        ask: async (world) => ({
+          params: { agentId: (await agent(world)).id },
+          body: { jsonrpc: "2.0", id: 1, method: "message/send", params: {} },
+        }),
+        answers: from("viewer"),
+      },
+    },
+  },
   createResponse: {
     access: ["key", "jwt"],
     cases: {

@@ -1,0 +1,342 @@
+import {
+  type AgentCard,
+  type CancelTaskRequest,
+  type GetTaskRequest,
+  type ListTasksRequest,
+  type ListTasksResponse,
+  type Message,
+  type SendMessageRequest,
+  type StreamResponse,
+  type SubscribeToTaskRequest,
+  type Task,
+  TaskState,
+} from "@a2a-js/sdk";
+import {
+  A2AError,
+  ContentTypeNotSupportedError,
+  PushNotificationNotSupportedError,
+  RequestMalformedError,
+  TaskNotCancelableError,
+  TaskNotFoundError,
+  UnsupportedOperationError,
+} from "@a2a-js/sdk/errors";
+import type { A2ARequestHandler } from "@a2a-js/sdk/server";
+import { z } from "zod";
+import type { Cache } from "../../../platform/cache/cache.ts";
+import type { User } from "../../../platform/http/caller.ts";
+import { ApiError, NotFound } from "../../../platform/http/errors.ts";
+import type { Logger } from "../../../platform/telemetry/log.ts";
+import { StorableId } from "../../../platform/http/bounds.ts";
+import { conversationFor } from "../conversations/access.ts";
+import type { ConversationMessage } from "../conversations/contract-messages.ts";
+import { findMessage } from "../conversations/store.ts";
+import type { ReceiveDeps } from "../replies/begin-reply.ts";
+import { SendMessage } from "../replies/contract.ts";
+import { decideCall } from "../replies/decide-call.ts";
+import { streamReply, waitForReply } from "../replies/read-reply.ts";
+import { receiveMessage } from "../replies/receive-message.ts";
+import type { ReplyRunner } from "../replies/reply-runner.ts";
+import { findReply, type ReplyRow } from "../replies/store.ts";
+import { listTasks } from "./list-tasks.ts";
+import { stateOf, textPart, toArtifact, toStatus, toTask } from "./to-task.ts";
+
+export interface TaskDeps extends ReceiveDeps {
+  cache: Cache;
+  runner: ReplyRunner;
+}
+
+interface Options {
+  user: User;
+  agentId: string;
+  card: AgentCard;
+  /** Of the request. */
+  signal: AbortSignal;
+  log: Logger;
+}
+
+const MAX_TEXT_CHARACTERS = 1_000_000;
+const Decision = z.object({
+  decision: z.enum(["approve", "deny"]),
+  toolCallId: z.string().max(1_000).optional(),
+});
+type Decision = z.output<typeof Decision>;
+/** The parts of streamed events that a task shows. */
+const Streamed = z.looseObject({ delta: z.string().optional() });
+
+/**
+ * What A2A asks of an agent, by its user's conversations: a task is a reply, its context the
+ * conversation. Source: Agent2Agent protocol 1.0.
+ */
+export class ConversationTasks implements A2ARequestHandler {
+  readonly #deps: TaskDeps;
+  readonly #options: Options;
+
+  constructor(deps: TaskDeps, options: Options) {
+    this.#deps = deps;
+    this.#options = options;
+  }
+
+  async getAgentCard(): Promise<AgentCard> {
+    return this.#options.card;
+  }
+
+  getAuthenticatedExtendedAgentCard(): Promise<AgentCard> {
+    return this.getAgentCard();
+  }
+
+  sendMessage({ message, configuration }: SendMessageRequest): Promise<Task> {
+    return this.#explained(async () => {
+      const reply = await this.#receive(message);
+      const isSoon = configuration?.returnImmediately === true;
+      if (!isSoon) await this.#wait(reply);
+      return this.#read(reply.id, configuration?.historyLength);
+    });
+  }
+
+  async *sendMessageStream({
+    message,
+    configuration,
+  }: SendMessageRequest): AsyncGenerator<StreamResponse, void, undefined> {
+    const reply = await this.#explained(() => this.#receive(message));
+    yield* this.#follow(reply, configuration?.historyLength);
+  }
+
+  async *resubscribe({
+    id,
+  }: SubscribeToTaskRequest): AsyncGenerator<StreamResponse, void, undefined> {
+    const reply = await this.#explained(() => this.#find(id, "viewer"));
+    if (reply.status !== "streaming")
+      throw new UnsupportedOperationError("The task has ended. Read it by GetTask.");
+    yield* this.#follow(reply, undefined);
+  }
+
+  getTask({ id, historyLength }: GetTaskRequest): Promise<Task> {
+    return this.#explained(async () => {
+      await this.#find(id, "viewer");
+      return this.#read(id, historyLength);
+    });
+  }
+
+  listTasks(request: ListTasksRequest): Promise<ListTasksResponse> {
+    const { user, agentId } = this.#options;
+    const owner = { userId: user.userId, agentId };
+    return this.#explained(() => listTasks(this.#deps.db, owner, request));
+  }
+
+  cancelTask({ id }: CancelTaskRequest): Promise<Task> {
+    return this.#explained(async () => {
+      const reply = await this.#find(id, "editor");
+      if (reply.status !== "streaming")
+        throw new TaskNotCancelableError("The task has ended already.");
+      await this.#deps.runner.stop(reply.conversationId, reply.id);
+      await this.#wait(reply);
+      return this.#read(id, undefined);
+    });
+  }
+
+  createTaskPushNotificationConfig(): Promise<never> {
+    return noPush();
+  }
+  getTaskPushNotificationConfig(): Promise<never> {
+    return noPush();
+  }
+  listTaskPushNotificationConfigs(): Promise<never> {
+    return noPush();
+  }
+  deleteTaskPushNotificationConfig(): Promise<never> {
+    return noPush();
+  }
+
+  async #explained<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw toProtocolError(error, this.#options.log);
+    }
+  }
+
+  /** Stores a message, or a decision on what its task waits for, and starts the reply. */
+  async #receive(message: Message | undefined): Promise<ReplyRow> {
+    if (!message) throw new RequestMalformedError("A message is missing.");
+    const { user, agentId } = this.#options;
+    const { taskId, contextId, messageId } = message;
+    if (taskId) return this.#continue(await this.#find(taskId, "editor"), message);
+    const conversationId = contextId || undefined;
+    const body = SendMessage.safeParse({
+      conversationId,
+      content: textOf(message),
+      agentId,
+      stream: false,
+    });
+    if (!body.success)
+      throw new RequestMalformedError(
+        "Send text, and as contextId one that an earlier task has, or none.",
+      );
+    const key = StorableId.max(200).safeParse(messageId).data;
+    const { job, reply } = await receiveMessage(
+      this.#deps,
+      user,
+      body.data,
+      key && `a2a:${agentId}:${key}`,
+    );
+    if (job) void this.#deps.runner.start(job);
+    return reply;
+  }
+
+  async #continue(reply: ReplyRow, message: Message): Promise<ReplyRow> {
+    const { db, runner } = this.#deps;
+    const task = await findMessage(db, reply.id);
+    if (!task || stateOf(task) !== TaskState.TASK_STATE_INPUT_REQUIRED)
+      throw new UnsupportedOperationError(
+        "The task waits for nothing. Send a message with its contextId alone, for another task.",
+      );
+    const { decision, toolCallId } = decisionOf(message);
+    const calls = task.waiting.filter(
+      (call) => toolCallId === undefined || call.toolCallId === toolCallId,
+    );
+    if (calls.length === 0)
+      throw new RequestMalformedError("No call of this id waits in the task.");
+    for (const call of calls) {
+      const choice = { toolCallId: call.toolCallId, decision };
+      const { conversationId } = reply;
+      const { job } = await decideCall(
+        this.#deps,
+        conversationId,
+        this.#options.user,
+        choice,
+      );
+      if (job) void runner.start(job);
+    }
+    return (await findReply(db, reply.id)) ?? reply;
+  }
+
+  /** The events of a task: as it is, what is added to its answer, and how it ended. */
+  async *#follow(
+    reply: ReplyRow,
+    historyLength: number | undefined,
+  ): AsyncGenerator<StreamResponse, void, undefined> {
+    const { user, signal } = this.#options;
+    const ids = { taskId: reply.id, contextId: reply.conversationId, metadata: undefined };
+    const begun = await this.#read(reply.id, historyLength);
+    yield { payload: { $case: "task", value: { ...begun, artifacts: [] } } };
+    let isFirst = true;
+    const events = streamReply(this.#deps, user, reply, { from: 0, signal });
+    for await (const texts of events) {
+      const text = texts.flatMap(addedText).join("");
+      if (text === "") continue;
+      const artifact = toArtifact({ sources: [] }, text);
+      const value = { ...ids, artifact, append: !isFirst, lastChunk: false };
+      yield { payload: { $case: "artifactUpdate", value } };
+      isFirst = false;
+    }
+    if (signal.aborted) return;
+    const ended = await this.#message(reply.id);
+    if (!isFirst) {
+      // with its sources, which are known now
+      const artifact = { ...toArtifact(ended, ""), parts: [textPart("")] };
+      const value = { ...ids, artifact, append: true, lastChunk: true };
+      yield { payload: { $case: "artifactUpdate", value } };
+    }
+    const value = { ...ids, status: toStatus(ended) };
+    yield { payload: { $case: "statusUpdate", value } };
+  }
+
+  async #wait(reply: ReplyRow): Promise<void> {
+    const { user, signal } = this.#options;
+    await waitForReply(this.#deps, user, reply, signal);
+  }
+
+  async #read(id: string, historyLength: number | undefined): Promise<Task> {
+    const reply = await this.#message(id);
+    const isWanted = historyLength !== 0 && reply.parentId !== null;
+    const question = isWanted
+      ? await findMessage(this.#deps.db, reply.parentId ?? "")
+      : undefined;
+    return toTask(reply, question);
+  }
+
+  async #message(id: string): Promise<ConversationMessage> {
+    const message = await findMessage(this.#deps.db, id);
+    if (!message) throw notFound(id);
+    return message;
+  }
+
+  /** A task of this agent that the user may see, or change. @throws TaskNotFoundError. */
+  async #find(id: string, needed: "viewer" | "editor"): Promise<ReplyRow> {
+    const { user, agentId } = this.#options;
+    if (!z.uuid().safeParse(id).success) throw notFound(id);
+    const reply = await findReply(this.#deps.db, id);
+    const message = reply && (await findMessage(this.#deps.db, id));
+    if (!reply || message?.agentId !== agentId) throw notFound(id);
+    try {
+      await conversationFor(this.#deps, user, reply.conversationId, needed);
+    } catch (error) {
+      throw error instanceof NotFound ? notFound(id) : error;
+    }
+    return reply;
+  }
+}
+
+/** An error in words that a client may read. Of others the log has more. */
+export function toProtocolError(error: unknown, log: Logger): Error {
+  if (error instanceof A2AError) return error;
+  if (error instanceof ApiError)
+    return error.status < 500
+      ? new RequestMalformedError(error.message)
+      : new Error(error.message);
+  log.error({ err: error }, "a request of A2A failed");
+  return new Error("Something went wrong here. Try again, or ask the administrator.");
+}
+
+/** @throws ContentTypeNotSupportedError for files: they are uploaded as documents. */
+function textOf({ parts }: Message): string {
+  const texts = parts.map(({ content }) => {
+    if (content?.$case === "text") return content.value;
+    if (content?.$case === "data") return JSON.stringify(content.value);
+    throw new ContentTypeNotSupportedError(
+      "An agent reads text and data. Upload files as documents, and give the agent those.",
+    );
+  });
+  const text = texts.join("\n\n");
+  if (text.length > MAX_TEXT_CHARACTERS)
+    throw new RequestMalformedError(
+      `A message has at most ${MAX_TEXT_CHARACTERS} characters. Send less.`,
+    );
+  return text;
+}
+
+function decisionOf({ parts }: Message): Decision {
+  for (const { content } of parts) {
+    const said =
+      content?.$case === "text"
+        ? { decision: content.value.trim().toLowerCase() }
+        : content?.value;
+    const decision = Decision.safeParse(said);
+    if (decision.success) return decision.data;
+  }
+  throw new RequestMalformedError(
+    'The task waits for a decision. Send the text "approve" or "deny", or data with `decision` and ' +
+      "`toolCallId`.",
+  );
+}
+
+/** The text that encoded events of a reply add to its answer. */
+function addedText(encoded: string): string[] {
+  return encoded.split("\n\n").flatMap((event) => {
+    const [, data] = /^event: text_delta\ndata: (.*)$/s.exec(event) ?? [];
+    if (data === undefined) return [];
+    return Streamed.parse(JSON.parse(data)).delta ?? [];
+  });
+}
+
+function notFound(id: string): TaskNotFoundError {
+  return new TaskNotFoundError(`There is no task "${id}" of this agent.`);
+}
+
+function noPush(): Promise<never> {
+  return Promise.reject(
+    new PushNotificationNotSupportedError(
+      "Follow the task by SubscribeToTask, or read it by GetTask.",
+    ),
+  );
+}
