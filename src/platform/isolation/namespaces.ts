@@ -29,7 +29,8 @@ export function namespaces({
     holds: ["files", "network", "processes", ...(root ? (["user"] as const) : [])],
     endsWithServer: true,
     wrap(command) {
-      const user = root ? nextUser() : "same";
+      const own = command.system ? PROGRAM_USER : nextUser();
+      const user = root ? own : "same";
       const { folders, files, table } = layOut(command, mountPoint);
       const { path = "", bytes = 0 } = command.space ?? {};
       return {
@@ -89,6 +90,8 @@ function escape(path: string): string {
 }
 
 const FIRST_USER = 65_000;
+/** One for all programs of others: the next process may change the files that the last one left. */
+const PROGRAM_USER = "64999";
 const USERS = 500;
 const WITHOUT_RIGHTS = [
   "--clear-groups",

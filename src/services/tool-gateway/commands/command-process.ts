@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
-import { realpath } from "node:fs/promises";
+import { open, realpath } from "node:fs/promises";
 import type { Isolation } from "../../../platform/isolation/isolation.ts";
 import { findCommand, systemFolders } from "../../../platform/isolation/program-files.ts";
 import { limitMemory } from "../../../platform/workers/limit-memory.ts";
@@ -156,7 +156,7 @@ async function layOut(command: Command, isolation: Isolation) {
   if (missing !== undefined) throw new Error(`there is no ${missing}`);
   const isHidden = isolation.holds.includes("files");
   if (!isHidden) return { file: path, args: command.args, home: tmpdir() };
-  const own = [dirname(path), dirname(await realpath(path))];
+  const own = await foldersOf(path);
   const readable = [...systemFolders(), ...SYSTEM_FILES, ...own, ...command.read];
   const wrapped = isolation.wrap({
     file: path,
@@ -166,6 +166,37 @@ async function layOut(command: Command, isolation: Isolation) {
     system: { writable: command.write, network: command.network },
   });
   return { ...wrapped, home: HOME };
+}
+
+/**
+ * The folders of a program and, for a script, of its interpreter, which may be a link to a version
+ * that is installed elsewhere, with its libraries beside it.
+ */
+async function foldersOf(path: string, isScript = true): Promise<string[]> {
+  const real = await realpath(path);
+  const folders = [path, real].flatMap((one) => {
+    const folder = dirname(one);
+    const prefix = dirname(folder);
+    // not a whole home folder
+    const isInstalled = basename(folder) === "bin" && existsSync(join(prefix, "lib"));
+    return isInstalled && basename(prefix) !== ".local" ? [prefix] : [folder];
+  });
+  const [, interpreter] = isScript
+    ? (/^#! *(\/\S+)/.exec(await firstLine(real)) ?? [])
+    : [];
+  if (interpreter === undefined || !existsSync(interpreter)) return folders;
+  return [...folders, ...(await foldersOf(interpreter, false))];
+}
+
+/** At most as much as the kernel reads of it. */
+async function firstLine(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(256), 0, 256, 0);
+    return buffer.toString("latin1", 0, bytesRead).split("\n")[0] ?? "";
+  } finally {
+    await file.close();
+  }
 }
 
 /** Without what stands in another of the folders. */

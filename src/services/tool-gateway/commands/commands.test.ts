@@ -209,6 +209,8 @@ describe.each([...isolations].filter(([, { holds }]) => holds.includes("files"))
       const shared = join(folder, "shared");
       expect(await one.call("write", { path: shared })).toBe("written");
       expect(await readFile(shared, "utf8")).toBe("written");
+      // the next process of the program may change it
+      expect(await one.call("write", { path: shared }, "ben")).toBe("written");
       await rm(shared);
       expect(await one.call("read", { path: "/dev/null" })).toBe("");
       expect(await one.call("processes")).not.toContain("vitest");
