@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRouter } from "@tanstack/react-router";
+import { parseSearch, stringifySearch } from "./shell/search-params.ts";
 import { adminRoutes } from "./admin/routes.ts";
 import { canvasRoutes } from "./canvas/routes.ts";
 import { automationRoutes } from "./automations/routes.ts";
@@ -53,6 +54,8 @@ export function createAppRouter(queries: QueryClient) {
   return createRouter({
     routeTree: tree,
     context: { queries, RailRowMenu, Palette },
+    parseSearch,
+    stringifySearch,
     defaultPreload: "intent",
     defaultErrorComponent: PageError,
     InnerWrap: WithLoadingBar,

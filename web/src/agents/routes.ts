@@ -1,5 +1,6 @@
 import { createRoute } from "@tanstack/react-router";
 import { appRoute } from "../shell/app-route.ts";
+import { numberIn } from "../shell/search-params.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
 
 export const VIEWS = ["favorites", "own", "shared", "organization"] as const;
@@ -52,22 +53,22 @@ const editor = createRoute({
 const versions = createRoute({
   getParentRoute: () => agent,
   path: "versions",
-  validateSearch: ({ from, to }: Record<string, unknown>): VersionsSearch => ({
-    ...(typeof from === "number" && { from }),
-    ...(typeof to === "number" && { to }),
-  }),
+  validateSearch: readVersions,
   component: lazyPart(() => import("./versions.tsx"), "Versions"),
 });
 
 const comparison = createRoute({
   getParentRoute: () => agent,
   path: "compare",
-  validateSearch: ({ from, to }: Record<string, unknown>): VersionsSearch => ({
-    ...(typeof from === "number" && { from }),
-    ...(typeof to === "number" && { to }),
-  }),
+  validateSearch: readVersions,
   component: lazyPart(() => import("./comparison.tsx"), "Comparison"),
 });
+
+function readVersions(search: Record<string, unknown>): VersionsSearch {
+  const from = numberIn(search["from"]);
+  const to = numberIn(search["to"]);
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+}
 
 export const agentRoutes = [
   agents,

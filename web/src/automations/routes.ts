@@ -2,6 +2,7 @@ import { createRoute } from "@tanstack/react-router";
 import { appRoute } from "../shell/app-route.ts";
 import { type RuleFilter, isScope } from "./rules/queries.ts";
 import { type RunFilter, isStatus } from "./runs/queries.ts";
+import { numberIn } from "../shell/search-params.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
 
 const rules = createRoute({
@@ -41,17 +42,16 @@ const runsOfRule = createRoute({
 const runs = createRoute({
   getParentRoute: () => appRoute,
   path: "/automations/runs",
-  validateSearch: ({
-    state,
-    rule,
-    source,
-    schedule,
-  }: Record<string, unknown>): RunFilter => ({
-    ...(isStatus(state) && { state }),
-    ...(typeof rule === "number" && { rule }),
-    ...(typeof source === "string" && { source }),
-    ...(typeof schedule === "string" && { schedule }),
-  }),
+  validateSearch(search: Record<string, unknown>): RunFilter {
+    const { state, source, schedule } = search;
+    const rule = numberIn(search["rule"]);
+    return {
+      ...(isStatus(state) && { state }),
+      ...(rule !== undefined && { rule }),
+      ...(typeof source === "string" && { source }),
+      ...(typeof schedule === "string" && { schedule }),
+    };
+  },
   component: lazyPart(() => import("./runs/page.tsx"), "RunsPage"),
 });
 

@@ -1,3 +1,5 @@
+import { numberIn } from "../shell/search-params.ts";
+
 /** What the address of a canvas says beside the canvas itself. */
 export interface CanvasSearch {
   /** On a narrow screen the conversation is shown instead. */
@@ -12,7 +14,9 @@ export interface CanvasSearch {
 const VIEWS = ["edit", "versions", "diff"] as const;
 
 export function validateCanvasSearch(search: Record<string, unknown>): CanvasSearch {
-  const { side, version, from } = search;
+  const { side } = search;
+  const version = numberIn(search["version"]);
+  const from = numberIn(search["from"]);
   const view = VIEWS.find((one) => one === search["view"]);
   return {
     ...(side === "chat" && { side }),
@@ -22,6 +26,6 @@ export function validateCanvasSearch(search: Record<string, unknown>): CanvasSea
   };
 }
 
-function isVersion(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value > 0;
+function isVersion(value: number | undefined): value is number {
+  return value !== undefined && Number.isInteger(value) && value > 0;
 }

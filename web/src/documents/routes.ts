@@ -2,6 +2,7 @@ import { createRoute } from "@tanstack/react-router";
 import { appRoute } from "../shell/app-route.ts";
 import { type DocumentStatus, isStatus } from "./statuses.ts";
 import { readSorting, type Sorting } from "./sorting.ts";
+import { numberIn } from "../shell/search-params.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
 
 export interface DocumentsSearch extends Sorting {
@@ -45,12 +46,17 @@ interface TrySearch {
 const tryOut = createRoute({
   getParentRoute: () => appRoute,
   path: "/documents/try",
-  validateSearch: ({ q, grade, count, doc }: Record<string, unknown>): TrySearch => ({
-    ...(typeof q === "string" && { q }),
-    ...(isWithin(grade, 0, 1) && { grade }),
-    ...(isWithin(count, 5, 50) && Number.isInteger(count) && { count }),
-    ...(typeof doc === "string" && { doc }),
-  }),
+  validateSearch(search: Record<string, unknown>): TrySearch {
+    const { q, doc } = search;
+    const grade = numberIn(search["grade"]);
+    const count = numberIn(search["count"]);
+    return {
+      ...(typeof q === "string" && { q }),
+      ...(isWithin(grade, 0, 1) && { grade }),
+      ...(isWithin(count, 5, 50) && Number.isInteger(count) && { count }),
+      ...(typeof doc === "string" && { doc }),
+    };
+  },
   component: lazyPart(() => import("./try-page.tsx"), "TryPage"),
 });
 
@@ -63,10 +69,11 @@ const evaluation = createRoute({
 const document = createRoute({
   getParentRoute: () => appRoute,
   path: "/documents/d/$id",
-  validateSearch: ({ page, view }: Record<string, unknown>): DocumentSearch => ({
-    ...(typeof page === "number" && { page }),
-    ...(isView(view) && { view }),
-  }),
+  validateSearch(search: Record<string, unknown>): DocumentSearch {
+    const { view } = search;
+    const page = numberIn(search["page"]);
+    return { ...(page !== undefined && { page }), ...(isView(view) && { view }) };
+  },
   component: lazyPart(() => import("./document-page.tsx"), "DocumentPage"),
 });
 
@@ -81,6 +88,6 @@ function isView(value: unknown): value is DocumentView {
   return DOCUMENT_VIEWS.some((view) => view === value);
 }
 
-function isWithin(value: unknown, least: number, most: number): value is number {
-  return typeof value === "number" && value >= least && value <= most;
+function isWithin(value: number | undefined, least: number, most: number): value is number {
+  return value !== undefined && value >= least && value <= most;
 }

@@ -1,3 +1,4 @@
+import { numberIn } from "../shell/search-params.ts";
 import { formatNumber } from "../texts/format.ts";
 import type { Sum } from "./queries.ts";
 
@@ -19,7 +20,7 @@ export interface Report {
 
 export function readReport({ days, by, measure, only }: Record<string, unknown>): Report {
   const wanted = {
-    days: find(DAYS, days),
+    days: find(DAYS, numberIn(days)),
     by: find(GROUPS, by),
     measure: find(MEASURES, measure),
   };

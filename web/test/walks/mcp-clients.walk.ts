@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { askToken, codeForm, registerMcpClient } from "../../../test/support/mcp-client.ts";
+import { ADMIN } from "../../../test/support/server.ts";
 import { type App, PHONE, startApp } from "../support/app.ts";
 
 let app: App;
@@ -51,6 +52,26 @@ test("a program asks, its user lets it use tools, and takes them from it again",
   await main.getByRole("button", { name: "Disconnect: Editor" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
   await main.getByText("No program has signed in.").waitFor();
+});
+
+test("who signs in first comes back with the program's own words", async () => {
+  const client = await registerMcpClient(app.server);
+  const state = "1e3+%2F true";
+  const request = { ...client.request, state, scope: "tool:use" };
+  const stranger = await app.open();
+  let back: URL | undefined;
+  await stranger.route("http://127.0.0.1:9/**", async (route) => {
+    back = new URL(route.request().url());
+    await route.fulfill({ body: "You may close this window." });
+  });
+  await stranger.goto(`/oauth/authorize?${new URLSearchParams(request)}`);
+  await stranger.getByLabel("Email").fill(ADMIN.email);
+  await stranger.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+  await stranger.getByRole("button", { name: "Sign in" }).click();
+  await stranger.getByRole("main").getByRole("button", { name: "Allow" }).click();
+  await stranger.getByText("You may close this window.").waitFor();
+  expect(back?.searchParams.get("state")).toBe(state);
+  await stranger.context().close();
 });
 
 test("a request that is not whole grants nothing, and says why", async () => {
