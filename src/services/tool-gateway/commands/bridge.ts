@@ -46,6 +46,8 @@ export class Bridge implements AsyncDisposable {
   readonly #sessions = new Map<string, Session>();
   /** Processes that start now. */
   #starting = 0;
+  /** By command: how it ended the last time. One that cannot run is started again and again. */
+  readonly #endings = new Map<string, string>();
 
   constructor(options: Options) {
     this.#options = options;
@@ -101,7 +103,6 @@ export class Bridge implements AsyncDisposable {
   }
 
   async #open(name: string, start: Start): Promise<Session> {
-    const { log } = this.#options;
     this.#starting += 1;
     try {
       let session: Session | undefined;
@@ -119,8 +120,7 @@ export class Bridge implements AsyncDisposable {
       void process.exited.then((how) => {
         const isUnexpected = this.#sessions.delete(opened.id);
         const said = process.said.trim();
-        if (isUnexpected)
-          log.warn({ command: name, how, said }, "the command of a tool server ended");
+        if (isUnexpected) this.#logEnding(name, how, said);
         for (const [id, waiting] of opened.asked)
           if (waiting.headersSent) finish(opened, id, waiting, ended(id, how));
           else fail(waiting, how);
@@ -130,6 +130,13 @@ export class Bridge implements AsyncDisposable {
     } finally {
       this.#starting -= 1;
     }
+  }
+
+  #logEnding(command: string, how: string, said: string): void {
+    const ending = `${how}\n${said}`;
+    const level = this.#endings.get(command) === ending ? "debug" : "warn";
+    this.#endings.set(command, ending);
+    this.#options.log[level]({ command, how, said }, "the command of a tool server ended");
   }
 
   /** Ends the process that is unused for longest where there are too many. */

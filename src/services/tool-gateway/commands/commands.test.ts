@@ -179,6 +179,18 @@ test("a program that cannot be started, or ends at once, says so where its serve
   await commands[Symbol.asyncDispose]();
 });
 
+test("a program that fails again and again is in the log once, with what it wrote", async () => {
+  const warned: unknown[] = [];
+  const log = Object.assign(silentLog(), {
+    warn: (fields: unknown, words: string) =>
+      words.includes("command") && warned.push(fields),
+  });
+  await using one = await open({ settings: { args: [SCRIPT, "--fail"] }, log });
+  for (let attempt = 0; attempt < 3; attempt += 1)
+    await one.session?.refresh().catch(() => {}); // it fails, which its state says
+  expect(warned).toEqual([{ command: "one", how: "exit code 3", said: "KEY is missing" }]);
+});
+
 test("an answer without an end, and memory without an end, end the process alone", async () => {
   await using one = await open({ settings: { memoryMb: 300 } });
   expect(await one.call("flood")).toContain("an answer was larger than 4 MB");
