@@ -286,3 +286,21 @@ test("a client ends what it was given", async () => {
   });
   expect((await askMcp(granted.access_token)).status).toBe(401);
 });
+
+test("where registration is closed no client registers, and the metadata says so", async () => {
+  await using closed = await startTestServer({ MCP_CLIENT_REGISTRATION: "false" });
+  const metadata = await closed.request("/.well-known/oauth-authorization-server", {
+    token: null,
+  });
+  const said = (await metadata.json()) as Record<string, unknown>;
+  expect(said["registration_endpoint"]).toBeUndefined();
+  expect(said["client_id_metadata_document_supported"]).toBe(true);
+  const refused = await closed.request("/api/v1/oauth/register", {
+    token: null,
+    body: { redirect_uris: [CALLBACK] },
+  });
+  expect(refused.status).toBe(403);
+  expect(await refused.json()).toMatchObject({
+    error_description: expect.stringContaining("cannot register here"),
+  });
+});

@@ -89,7 +89,7 @@ export const mcpClientsContract = {
       issuer: z.string(),
       authorization_endpoint: z.string(),
       token_endpoint: z.string(),
-      registration_endpoint: z.string(),
+      registration_endpoint: z.string().optional().describe("With open registration"),
       revocation_endpoint: z.string(),
       scopes_supported: z.array(z.string()),
       response_types_supported: z.array(z.string()),

@@ -78,6 +78,11 @@ export default defineService({
           "[{name, issuer, clientId, clientSecret?, …}]; see docs/identity.md",
       )
       .meta({ secret: true }),
+    MCP_CLIENT_REGISTRATION: flag()
+      .default(true)
+      .describe(
+        "Whether clients of MCP may register themselves at /mcp; without, only those with a client ID metadata document sign users in",
+      ),
     SCIM_REQUESTS_PER_MINUTE: z.coerce
       .number()
       .int()
@@ -174,6 +179,7 @@ export default defineService({
         maxGroups: config.GROUPS_PER_TENANT,
         maxGroupsOfUser: config.GROUPS_PER_USER,
         maxMembers: config.MEMBERS_PER_GROUP,
+        clientsRegister: config.MCP_CLIENT_REGISTRATION,
         scimRequestsPerMinute: config.SCIM_REQUESTS_PER_MINUTE,
         providers: createProviders(config.OIDC_PROVIDERS, outgoing),
       }),

@@ -20,6 +20,7 @@ const NO_FAILURES = [
   "invalid_redirect_uri",
   "invalid_target",
   "logout_token_invalid",
+  "registration_closed",
   "too_many_logouts",
   "unsupported_grant_type",
 ];

@@ -12,6 +12,7 @@ import { tenantOf } from "../groups/change-group.ts";
 import { refuseUnknownRoles } from "../roles/manage-roles.ts";
 import type { GuessLimit } from "../sign-in/limit-guesses.ts";
 import { hashPassword, verifyPassword } from "../sign-in/password.ts";
+import { endGrantsOf } from "../mcp-clients/grants.ts";
 import { endSessions, type SessionDeps } from "../sign-in/sessions.ts";
 import {
   lockActiveAdmins,
@@ -126,6 +127,7 @@ export async function applyChange(
     details: { ...fields, ...(isNewPassword && { password: "changed" }) },
   });
   if (fields.disabled || fields.roles || isNewPassword) await endSessions(db, id);
+  if (isNewPassword) await endGrantsOf(db, id);
   const changed = await updateUser(db, id, {
     ...fields,
     passwordHash,
@@ -157,6 +159,7 @@ export async function changePassword(
     if (current.length === 0) throw passwordWrong();
     await updateUser(deps.db, userId, { passwordHash, passwordIsTemporary: false });
     await endSessions(deps.db, userId);
+    await endGrantsOf(deps.db, userId);
   });
   await deps.revocations.refresh();
 }

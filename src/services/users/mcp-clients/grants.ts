@@ -53,6 +53,20 @@ export async function deleteGrant(db: Database, userId: string, id: string): Pro
 }
 
 /**
+ * Ends all that a user granted: whoever had the old password may have granted it. Called in a
+ * transaction.
+ */
+export async function endGrantsOf(db: Database, userId: string): Promise<void> {
+  const rows = await db.query<{ id: string }>(
+    sql`select id from users.mcp_grants where user_id = ${uuidOrNull(userId)}::uuid`,
+  );
+  for (const { id } of rows) await endGrant(db, userId, id, "password");
+  await db.query(
+    sql`delete from users.mcp_codes where user_id = ${uuidOrNull(userId)}::uuid`,
+  );
+}
+
+/**
  * Ends what a user granted, with all its tokens. @returns whether there was such a grant.
  * @param why `reused`: a code or token came twice
  */
@@ -60,7 +74,7 @@ export function endGrant(
   db: Database,
   userId: string,
   id: string,
-  why: "user" | "client" | "reused",
+  why: "user" | "client" | "reused" | "password",
 ): Promise<boolean> {
   return db.tx(async () => {
     const [ended] = await db.query<{

@@ -1,4 +1,4 @@
-import { TooManyRequests } from "../../../platform/http/errors.ts";
+import { Forbidden, TooManyRequests } from "../../../platform/http/errors.ts";
 
 type Code =
   | "invalid_client"
@@ -29,6 +29,13 @@ export function required(form: URLSearchParams, name: string): string {
   const value = form.get(name);
   if (value) return value;
   throw new OAuthFailure("invalid_request", `The request lacks ${name}. Send it.`);
+}
+
+export function registrationClosed(): Forbidden {
+  return new Forbidden(
+    "registration_closed",
+    "Clients cannot register here. Use one with a client ID metadata document, or ask the operator.",
+  );
 }
 
 export function clientsLimited(retryAfterMs: number): TooManyRequests {

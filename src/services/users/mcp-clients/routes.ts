@@ -10,11 +10,13 @@ import { userId } from "../user-id.ts";
 import { type AuthorizeDeps, decideAuthorization, readAuthorization } from "./authorize.ts";
 import { registerClient } from "./find-client.ts";
 import { deleteGrant, listGrants } from "./grants.ts";
-import { clientsLimited, OAuthFailure } from "./oauth-failure.ts";
+import { clientsLimited, OAuthFailure, registrationClosed } from "./oauth-failure.ts";
 import { answerTokens, revokeByToken, verifyMcpToken } from "./tokens.ts";
 
 export interface McpClientsDeps extends AuthorizeDeps {
   cache: Cache;
+  /** Whether clients may register themselves. */
+  clientsRegister: boolean;
 }
 
 const HOUR_MS = 3_600_000;
@@ -27,13 +29,14 @@ const UNSTORED = { "cache-control": "no-store" };
 
 /** Sign-in of clients of MCP, which act for users at `/mcp`. */
 export function mcpClientsRoutes(routes: Routes, deps: McpClientsDeps): void {
-  const { db, publicUrl } = deps;
+  const { db, publicUrl, clientsRegister } = deps;
   const resource = () => resourceMetadata(publicUrl);
   routes
     .on(contract.mcpResource, resource)
     .on(contract.mcpResourceAtRoot, resource)
-    .on(contract.mcpAuthorizationServer, () => serverMetadata(publicUrl))
+    .on(contract.mcpAuthorizationServer, () => serverMetadata(publicUrl, clientsRegister))
     .on(contract.registerMcpClient, async ({ body, peer }) => {
+      if (!clientsRegister) throw registrationClosed();
       await limit(deps, REGISTER_LIMIT, networkOf(peer));
       const { id, name, redirectUris } = await registerClient(db, body);
       return {
@@ -90,12 +93,14 @@ function resourceMetadata(publicUrl: string) {
   };
 }
 
-function serverMetadata(publicUrl: string) {
+function serverMetadata(publicUrl: string, clientsRegister: boolean) {
   return {
     issuer: publicUrl,
     authorization_endpoint: `${publicUrl}/oauth/authorize`,
     token_endpoint: `${publicUrl}/api/v1/oauth/token`,
-    registration_endpoint: `${publicUrl}/api/v1/oauth/register`,
+    ...(clientsRegister && {
+      registration_endpoint: `${publicUrl}/api/v1/oauth/register`,
+    }),
     revocation_endpoint: `${publicUrl}/api/v1/oauth/revoke`,
     scopes_supported: [...MCP_SCOPES],
     response_types_supported: ["code"],

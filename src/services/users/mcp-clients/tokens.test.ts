@@ -6,6 +6,7 @@ import { migrate } from "../../../platform/db/migrate.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
+import { applyChange } from "../accounts/manage-users.ts";
 import { insertUser } from "../accounts/users-store.ts";
 import { adoptAccounts } from "../scim/adopt-accounts.ts";
 import { endSessions, hashToken } from "../sign-in/sessions.ts";
@@ -257,3 +258,15 @@ test.each(["auth0|123", crypto.randomUUID()])(
     await expect(decided).rejects.toMatchObject(foreign);
   },
 );
+
+test("a new password ends what was granted, and codes that were not exchanged", async () => {
+  const one = await openGrant();
+  const { access_token: access } = await one.exchange();
+  await db.tx(() => applyChange(db, one.id, { roles: ["user", "editor"] }, "admin"));
+  expect(await one.verify(access)).toBe("good");
+  await db.tx(() => applyChange(db, one.id, { passwordHash: "another" }, "admin"));
+  expect(await one.verify(access)).toBe("mcp_token_invalid");
+  const other = await openGrant();
+  await db.tx(() => applyChange(db, other.id, { passwordHash: "another" }, "admin"));
+  await expect(other.exchange()).rejects.toMatchObject({ code: "invalid_grant" });
+});
