@@ -3,11 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { openApi } from "../src/platform/http/openapi.ts";
-import { serverContract } from "../src/server/contract.ts";
-import { schemaNames } from "../src/server/schema-names.ts";
-import { SERVICE_DESCRIPTIONS } from "../src/server/service-descriptions.ts";
-import { SERVICES } from "../src/server/services.ts";
+import { describeApi } from "./describe-api.ts";
 
 /**
  * Writes the OpenAPI document of all services and lets redocly and spectral judge it, each by the
@@ -24,17 +20,7 @@ const REDOCLY_RULES = "extends: [recommended]\nrules:\n  no-ambiguous-paths: off
 const SPECTRAL_RULES = 'extends: ["spectral:oas"]\n';
 const run = promisify(execFile);
 
-process.exitCode = (await lint(JSON.stringify(await describeAll()))) ? 0 : 1;
-
-async function describeAll(): Promise<object> {
-  const services = [{ name: "server", contract: serverContract }];
-  for (const load of Object.values(SERVICES)) {
-    const { name, contract } = (await load()).default;
-    services.push({ name, contract: contract as typeof serverContract });
-  }
-  const names = await schemaNames();
-  return openApi(services, "0", { names, descriptions: SERVICE_DESCRIPTIONS });
-}
+process.exitCode = (await lint(JSON.stringify(await describeApi()))) ? 0 : 1;
 
 async function lint(document: string): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "parlance-openapi-"));

@@ -117,6 +117,10 @@ export type Reply = z.output<typeof Reply>;
 const byConversation = z.object({ conversationId: z.uuid() });
 const base = "/api/v1/conversation";
 
+const ONCE = {
+  "Idempotency-Key": "A repeated key returns the same reply for 24 hours",
+};
+
 export const repliesContract = {
   send: route({
     method: "post",
@@ -129,6 +133,7 @@ export const repliesContract = {
       "Streams by default. `Idempotency-Key` makes a repeated request give the same answer for " +
       "24 hours. `409 reply_in_progress` while a reply of the branch is in progress; other " +
       "branches can be answered at once.",
+    headers: ONCE,
     body: SendMessage,
     maxBody: 4 * 1024 * 1024,
     ok: Reply,
@@ -147,6 +152,7 @@ export const repliesContract = {
       "message. " +
       "`409 reply_in_progress` while the named reply is in progress.",
     params: byConversation,
+    headers: ONCE,
     body: Regenerate,
     ok: Reply,
     stream: "sse",
