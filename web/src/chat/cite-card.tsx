@@ -1,8 +1,9 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { toPlainText } from "../markdown/plain-text.ts";
+import { sentenceCiting } from "./citations.ts";
 import { usePlace } from "../texts/place.ts";
 import { FileIcon } from "../ui/file-icon.tsx";
 import type { ThreadMessage } from "./queries.ts";
+import { quoteOf } from "./quote-of.ts";
 
 /** The number of a citation in the text, that the reader points at or that has the focus. */
 export interface PointedCite {
@@ -13,6 +14,8 @@ export interface PointedCite {
 interface CiteCardProps {
   pointed: PointedCite | undefined;
   sources: ThreadMessage["sources"];
+  /** The answer. */
+  text: string;
 }
 
 const SHOW_AFTER_MS = 150;
@@ -21,7 +24,7 @@ const HIDE_AFTER_MS = 200;
 const GAP_PX = 6;
 
 /** Where a source stands and what it says, at its number, while its note is out of sight. */
-export function CiteCard({ pointed, sources }: CiteCardProps) {
+export function CiteCard({ pointed, sources, text }: CiteCardProps) {
   const [shown, setShown] = useState<PointedCite>();
   const [isOver, setOver] = useState(false);
   useEffect(() => {
@@ -40,6 +43,7 @@ export function CiteCard({ pointed, sources }: CiteCardProps) {
       key={shown.index}
       mark={shown.mark}
       source={source}
+      said={sentenceCiting(text, shown.index)}
       onOver={setOver}
       onClose={() => {
         setOver(false);
@@ -52,11 +56,12 @@ export function CiteCard({ pointed, sources }: CiteCardProps) {
 interface CardProps {
   mark: HTMLElement;
   source: ThreadMessage["sources"][number];
+  said: string | undefined;
   onOver: (isOver: boolean) => void;
   onClose: () => void;
 }
 
-function Card({ mark, source, onOver, onClose }: CardProps) {
+function Card({ mark, source, said, onOver, onClose }: CardProps) {
   const { index, fileName, content, url } = source;
   const place = usePlace()(source);
   const id = useId();
@@ -90,9 +95,9 @@ function Card({ mark, source, onOver, onClose }: CardProps) {
       </span>
       <q
         dir="auto"
-        className="mt-1 line-clamp-6 font-serif text-md leading-snug text-muted [quotes:none]"
+        className="mt-1 line-clamp-6 font-serif text-md leading-snug text-muted"
       >
-        {toPlainText(content)}
+        {quoteOf(content, said)}
       </q>
     </div>
   );

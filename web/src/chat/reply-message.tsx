@@ -129,7 +129,7 @@ export function ReplyMessage(props: ReplyMessageProps) {
         )}
       </div>
       <Margin notes={notes.all} column={column} />
-      <CiteCard pointed={notes.pointed} sources={state.sources} />
+      <CiteCard pointed={notes.pointed} sources={state.sources} text={text} />
     </article>
   );
 }

@@ -10,7 +10,7 @@ import { useChatTexts } from "./texts.ts";
 import { ToolNote } from "./tool-note.tsx";
 import { Link } from "@tanstack/react-router";
 import { NotebookPen } from "lucide-react";
-import { toPlainText } from "../markdown/plain-text.ts";
+import { quoteOf } from "./quote-of.ts";
 import { FileIcon } from "../ui/file-icon.tsx";
 import { join } from "../ui/join.ts";
 
@@ -78,6 +78,7 @@ export function useReplyNotes(
     content: (
       <SourceNote
         source={source}
+        said={state.phase === "ended" ? sentenceCiting(text, source.index) : undefined}
         isPointedAt={source.index === pointed?.index}
         onOpen={() => cites.onOpen(source.index)}
       />
@@ -133,17 +134,20 @@ function CanvasNote({
 
 interface SourceNoteProps {
   source: ThreadMessage["sources"][number];
+  /** The sentence of the answer that cites it, once the answer has ended. */
+  said: string | undefined;
   isPointedAt: boolean;
   onOpen: () => void;
 }
 
 /** A cited passage, beside the sentence that cites it. */
-function SourceNote({ source, isPointedAt, onOpen }: SourceNoteProps) {
+function SourceNote({ source, said, isPointedAt, onOpen }: SourceNoteProps) {
   const texts = useChatTexts();
   const placeOf = usePlace();
   const quoteId = useId();
   const { index, fileName, content } = source;
   const place = placeOf(source);
+  const quote = useMemo(() => quoteOf(content, said), [content, said]);
   return (
     <button
       type="button"
@@ -165,9 +169,9 @@ function SourceNote({ source, isPointedAt, onOpen }: SourceNoteProps) {
       <q
         id={quoteId}
         dir="auto"
-        className="line-clamp-4 font-serif text-md leading-snug text-muted [quotes:none]"
+        className="line-clamp-4 font-serif text-md leading-snug text-muted"
       >
-        {toPlainText(content)}
+        {quote}
       </q>
     </button>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Markdown } from "../markdown/markdown.tsx";
-import { closestSentence, findPassage, type Place } from "./find-words.ts";
+import { closestSentence, findPassage, type Place } from "../markdown/find-words.ts";
 
 interface PageTextProps {
   text: string;
@@ -16,7 +16,7 @@ export function PageText({ text, passage, said }: PageTextProps) {
     if (!element) return undefined;
     const shown = textOf(element);
     const sentence = said === undefined ? undefined : closestSentence(passage, said);
-    const cited = sentence === undefined ? undefined : findPassage(shown, sentence);
+    const cited = sentence === undefined ? undefined : findPassage(shown, sentence, 0.5);
     const place = cited ?? findPassage(shown, passage);
     return place && markPlace(element, place);
   }, [text, passage, said]);

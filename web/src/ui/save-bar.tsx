@@ -15,7 +15,8 @@ interface SaveBarProps {
 export function SaveBar({ action, busy, error, hasChanges, onDiscard }: SaveBarProps) {
   const texts = useUiTexts();
   return (
-    <div className="sticky -bottom-10 z-10 grid gap-2 border-t border-hairline bg-page py-3">
+    // below it the page has as much room
+    <div className="sticky -bottom-20 z-10 grid gap-2 border-t border-hairline bg-page py-3">
       {error !== null && <Problem error={error} />}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" look="primary" busy={busy} disabled={!hasChanges}>

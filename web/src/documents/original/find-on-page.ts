@@ -1,5 +1,5 @@
 import type { OriginalPage } from "../../../../src/services/parser/original/contract.ts";
-import { closestSentence } from "../find-words.ts";
+import { closestSentence } from "../../markdown/find-words.ts";
 
 type Word = OriginalPage["words"][number];
 /** A part of a page, in shares of it. */

@@ -32,3 +32,11 @@ test("the sentence that an answer cites is the one with the most words in common
   );
   expect(closestSentence(passage, "Nothing of that kind")).toBeUndefined();
 });
+
+test("a few words of a long passage that stand anywhere are not the passage", () => {
+  const long = `the costs of the ${Array.from({ length: 60 }, (_, at) => `word${at}`).join(" ")}`;
+  expect(findPassage("Here are the costs of the other site.", long)).toBeUndefined();
+  const half = "one two three four five six seven eight nine ten";
+  expect(findPassage("one two three four and more", half, 0.5)).toBeUndefined();
+  expect(findPassage("one two three four five six and more", half, 0.5)).toBeDefined();
+});

@@ -6,6 +6,8 @@ export interface Place {
 
 /** Fewer words would match anywhere. */
 const MIN_WORDS = 4;
+/** Of a passage that begins or ends on another page; less of it may stand anywhere. */
+const MIN_SHARE = 0.1;
 const SHRINKING = 0.8;
 /** Of the words of a sentence: with fewer in common it is another one. */
 const MIN_COMMON = 0.5;
@@ -18,11 +20,19 @@ interface Word extends Place {
  * Where a text contains the words of a passage, whatever stands between them: the passage is
  * Markdown, the text is what its page shows. A passage may begin on the page before; then its
  * longest beginning or end counts.
+ * @param share how much of it must be there
  */
-export function findPassage(text: string, passage: string): Place | undefined {
+export function findPassage(
+  text: string,
+  passage: string,
+  share = MIN_SHARE,
+): Place | undefined {
   const words = wordsOf(text);
   const wanted = wordsOf(passage);
-  const least = Math.min(MIN_WORDS, wanted.length);
+  const least = Math.max(
+    Math.min(MIN_WORDS, wanted.length),
+    Math.floor(wanted.length * share),
+  );
   for (let count = wanted.length; count >= least; count = Math.floor(count * SHRINKING)) {
     if (count === 0) return undefined;
     const found =
