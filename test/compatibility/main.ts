@@ -34,6 +34,7 @@ const PYPI = [
   "langchain-anthropic",
   "litellm",
   "llama-index-llms-openai-like",
+  "a2a-sdk",
 ];
 const MODEL = "openai/gpt-test";
 const TIMEOUT_MS = 180_000;
@@ -67,7 +68,9 @@ async function tryAll(home: string): Promise<(Result & { version: string })[]> {
     body: { name: "clients" },
   });
   const { key } = (await made.json()) as { key: string };
-  const env = { ...process.env, HOME: home, SERVER: parlance.url, KEY: key, MODEL };
+  const agent = await parlance.request("/api/v1/agent", { body: { name: "Helper" } });
+  const { id: AGENT } = (await agent.json()) as { id: string };
+  const env = { ...process.env, HOME: home, SERVER: parlance.url, KEY: key, MODEL, AGENT };
   const results = [
     ...(await linesOf(process.execPath, [join(home, "node-clients.mjs")], env)),
     ...(await linesOf(

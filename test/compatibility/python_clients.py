@@ -53,6 +53,36 @@ def openai_embeddings():
     return [len(one.embedding) for one in made.data]
 
 
+def a2a_task(streaming):
+    import asyncio
+    import uuid
+
+    import httpx
+    from a2a.client import A2ACardResolver, ClientConfig, ClientFactory
+    from a2a.types import GetTaskRequest, Message, Part, Role, SendMessageRequest
+
+    async def ask():
+        headers = {"Authorization": f"Bearer {KEY}"}
+        async with httpx.AsyncClient(headers=headers, timeout=60) as http:
+            address = f"{URL}/a2a/{os.environ['AGENT']}"
+            card = await A2ACardResolver(http, address).get_agent_card()
+            config = ClientConfig(httpx_client=http, streaming=streaming)
+            client = ClientFactory(config).create(card)
+            message = Message(
+                message_id=str(uuid.uuid4()),
+                role=Role.ROLE_USER,
+                parts=[Part(text=QUESTION)],
+            )
+            found = None
+            async for event in client.send_message(SendMessageRequest(message=message)):
+                if event.HasField("task"):
+                    found = event.task
+            task = await client.get_task(GetTaskRequest(id=found.id))
+            return "".join(part.text for one in task.artifacts for part in one.parts)
+
+    return asyncio.run(ask())
+
+
 def langchain_embeddings():
     from langchain_openai import OpenAIEmbeddings
 
@@ -156,3 +186,5 @@ tried(
 tried("litellm", "messages", litellm_anthropic)
 tried("litellm", "responses", litellm_responses)
 tried("llama-index-llms-openai-like", "chat", llama_index_chat)
+tried("a2a-sdk", "a task of an agent", lambda: a2a_task(False))
+tried("a2a-sdk", "a task of an agent, streamed", lambda: a2a_task(True))
