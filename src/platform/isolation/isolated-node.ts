@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { Isolation } from "./isolation.ts";
+import type { Isolation, Space } from "./isolation.ts";
 import { codeFolders, nodeFiles } from "./program-files.ts";
 
 export interface NodeOptions {
@@ -12,6 +12,10 @@ export interface NodeOptions {
   addons?: boolean | undefined;
   /** A folder that it may read and write. */
   shared?: string | undefined;
+  /** A folder in memory that it may read and write. */
+  space?: Space | undefined;
+  /** Whether it may look into itself with Node's inspector, which the program gives up in time. */
+  inspector?: boolean | undefined;
 }
 
 /** The environment of a process that reads untrusted input. It has no secret. */
@@ -19,14 +23,23 @@ export const EMPTY_ENVIRONMENT = { NODE_ENV: "production", TZ: "UTC" };
 
 /**
  * The command that runs Node in isolation with its permission model: it reads only our code, writes
- * no file and starts no program. Where the system does not end it with this process, it gets this
+ * no file but those it is given for that, and starts no program. Where the system does not end it with this process, it gets this
  * process's id as an argument and may start a thread for that.
  */
 export function isolatedNode(
   isolation: Isolation,
-  { entry, heapMb, files = [], addons = false, shared }: NodeOptions,
+  {
+    entry,
+    heapMb,
+    files = [],
+    addons = false,
+    shared,
+    space,
+    inspector = false,
+  }: NodeOptions,
 ) {
   const readable = [...codeFolders(), ...files];
+  const writable = [shared, space?.path].filter((path) => path !== undefined);
   const watches = !isolation.endsWithServer;
   return isolation.wrap({
     file: process.execPath,
@@ -34,7 +47,11 @@ export function isolatedNode(
       `--max-old-space-size=${heapMb}`,
       "--permission",
       ...readable.map((folder) => `--allow-fs-read=${folder}`),
-      ...(shared ? [`--allow-fs-read=${shared}`, `--allow-fs-write=${shared}`] : []),
+      ...writable.flatMap((path) => [
+        `--allow-fs-read=${path}`,
+        `--allow-fs-write=${path}`,
+      ]),
+      ...(inspector ? ["--allow-inspector"] : []),
       ...(addons ? ["--allow-addons"] : []),
       ...(watches ? ["--allow-worker"] : []),
       "--disable-warning=SecurityWarning",
@@ -44,5 +61,6 @@ export function isolatedNode(
     ],
     readable: [...nodeFiles(), ...readable],
     shared,
+    ...(space && { space }),
   });
 }

@@ -4,6 +4,9 @@ import { route } from "../../platform/http/route.ts";
 import { MAX_CODE_CHARACTERS } from "./contract-limits.ts";
 import { FileName } from "./contract-file-name.ts";
 
+export const Language = z.enum(["python", "javascript"]);
+export type Language = z.output<typeof Language>;
+
 export const MAX_INPUT_FILES = 500;
 
 /** A file that a session has from outside, or from an earlier call. */
@@ -38,7 +41,10 @@ export type Printed = z.output<typeof Printed>;
 
 export const CodeResult = z.object({
   output: z.array(Printed),
-  error: z.string().optional().describe("What went wrong in the code, as Python says it"),
+  error: z
+    .string()
+    .optional()
+    .describe("What went wrong in the code, as the interpreter says it"),
   ending: z
     .enum(["time", "waiting", "memory", "output", "crash"])
     .optional()
@@ -85,14 +91,15 @@ export const sandboxContract = {
     path: "/api/v1/sandbox/run",
     access: "service-secret",
     changes: "none",
-    summary: "Run Python in the session of a conversation",
+    summary: "Run code in the session of a conversation",
     description:
-      "One call of a session runs at a time. A session has a folder with `files`, and its " +
+      "Each language has a session of its own. One call of a session runs at a time. A session has a folder with `files`, and its " +
       "variables while it lives; it ends after ten minutes without a call. What the code prints is " +
       "sent while it runs, up to four times a second, and its result at the end.",
     body: z.object({
       userId: z.string().min(1).max(300),
       conversationId: z.uuid(),
+      language: Language.default("python"),
       code: z.string().min(1).max(MAX_CODE_CHARACTERS),
       files: z.array(InputFile).max(MAX_INPUT_FILES).default([]),
       storeUnder: z

@@ -23,7 +23,7 @@ export const Report = z.discriminatedUnion("type", [
   }),
   z.object({
     type: z.literal("done"),
-    /** What went wrong in the code, as Python says it. */
+    /** What went wrong in the code, as the interpreter says it. */
     error: z.string().max(50_000).optional(),
     isOverOutput: z.boolean().default(false),
   }),

@@ -6,6 +6,7 @@ import { type Isolation, lackingGuarantees } from "../../platform/isolation/isol
 import { limitMemory, type MemoryLimit } from "../../platform/workers/limit-memory.ts";
 import type { ApiError } from "../../platform/http/errors.ts";
 import type { SandboxConfig } from "./config.ts";
+import type { Language } from "./contract.ts";
 import type { Engine } from "./engines/engine.ts";
 import { MAX_MEMORY_BYTES, SESSION_IDLE_MS } from "./contract-limits.ts";
 import { sandboxNotIsolated, sandboxUnavailable } from "./sandbox-errors.ts";
@@ -44,7 +45,7 @@ export function openSandbox({
   let found: Promise<[Isolation, MemoryLimit]> | undefined;
   const find = () =>
     (found ??= Promise.all([given ?? isolateBelow(folder), limitMemory(MAX_MEMORY_BYTES)]));
-  let engine: Promise<Engine> | undefined;
+  const engines = new Map<Language, Promise<Engine>>();
 
   async function lacks(): Promise<ApiError | undefined> {
     const [isolation] = await find();
@@ -54,11 +55,12 @@ export function openSandbox({
       : undefined;
   }
 
-  async function start() {
+  async function start(language: Language) {
     const lack = await lacks();
     if (lack) throw lack;
     const [isolation, memory] = await find();
-    engine ??= chooseEngine(config, folder);
+    const engine = engines.get(language) ?? chooseEngine(language, config, folder);
+    engines.set(language, engine);
     const options = { engine: await engine, isolation, memory, limits };
     return startSession(options).catch((error: unknown) => {
       throw sandboxUnavailable(error);
@@ -85,9 +87,11 @@ async function isolateBelow(folder: string): Promise<Isolation> {
 }
 
 async function chooseEngine(
+  language: Language,
   { SANDBOX_PYTHON: python, SANDBOX_WHEELS: wheels }: SandboxConfig,
   folder: string,
 ): Promise<Engine> {
+  if (language === "javascript") return (await import("./engines/node.ts")).nodeEngine;
   if (python === undefined)
     return (await import("./engines/pyodide.ts")).pyodideEngine(folder, wheels);
   return (await import("./engines/system-python.ts")).systemPython(python);

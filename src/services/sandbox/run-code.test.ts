@@ -26,7 +26,11 @@ test("without isolation no code is run, and the reason says what to do", async (
   const lack = await sandbox.lacks();
   expect(lack?.code).toBe("sandbox_not_isolated");
   expect(lack?.message).toContain("bubblewrap");
-  const owner = { userId: "ada", conversationId: crypto.randomUUID() };
+  const owner = {
+    userId: "ada",
+    conversationId: crypto.randomUUID(),
+    language: "python",
+  } as const;
   const { signal } = new AbortController();
   const ran = sandbox.sessions.use(owner, signal, async () => "ran");
   await expect(ran).rejects.toMatchObject({ code: "sandbox_not_isolated" });

@@ -5,7 +5,7 @@ import { documentsContract } from "../documents/contract.ts";
 import type { CodeResult, InputFile, Printed, WrittenFile } from "./contract.ts";
 import { MAX_FILES_BYTES } from "./contract-limits.ts";
 import { filesTooLarge } from "./sandbox-errors.ts";
-import type { Session, Sessions } from "./sessions.ts";
+import type { Owner, Session, Sessions } from "./sessions.ts";
 
 export interface RunDeps {
   sessions: Sessions;
@@ -14,9 +14,7 @@ export interface RunDeps {
   documents: Fetch | undefined;
 }
 
-interface CodeRequest {
-  userId: string;
-  conversationId: string;
+interface CodeRequest extends Owner {
   code: string;
   files: readonly InputFile[];
   storeUnder: string;
@@ -25,11 +23,10 @@ interface CodeRequest {
 /** Runs code in the session of a conversation, and stores what it writes. @throws ApiError. */
 export async function runCode(
   deps: RunDeps,
-  { userId, conversationId, code, files, storeUnder }: CodeRequest,
+  { code, files, storeUnder, ...owner }: CodeRequest,
   signal: AbortSignal,
   onOutput?: (part: Printed) => void,
 ): Promise<CodeResult> {
-  const owner = { userId, conversationId };
   return deps.sessions.use(owner, signal, async (session, isNew) => {
     const { process } = session;
     await giveFiles(deps, session, files, signal);
@@ -131,8 +128,10 @@ const BY_ENDING: Readonly<Record<string, string>> = {
   docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
   html: "text/html",
   json: "application/json",
+  js: "text/javascript",
   jsonl: "application/jsonl",
   md: "text/markdown",
+  mjs: "text/javascript",
   ods: "application/vnd.oasis.opendocument.spreadsheet",
   odt: "application/vnd.oasis.opendocument.text",
   parquet: "application/vnd.apache.parquet",

@@ -40,7 +40,7 @@ export interface Left {
 
 export interface Ran {
   output: Printed[];
-  /** What went wrong in the code, as Python says it. */
+  /** What went wrong in the code, as the interpreter says it. */
   error?: string | undefined;
   /** Why the call ended before the code did. */
   ending?: Ending | undefined;

@@ -25,7 +25,7 @@ function someSessions({ size = 8, running = 2, idleMs = HOUR_MS } = {}) {
   };
   const sessions = createSessions({ start, size, running, idleMs });
   const use = (userId: string, conversation: string, work: () => Promise<unknown> = idle) =>
-    sessions.use({ userId, conversationId: conversation }, signal, async (_, isNew) => {
+    sessions.use(owner(userId, conversation), signal, async (_, isNew) => {
       await work();
       return isNew;
     });
@@ -33,6 +33,9 @@ function someSessions({ size = 8, running = 2, idleMs = HOUR_MS } = {}) {
 }
 
 async function idle() {}
+
+const owner = (userId: string, conversationId: string) =>
+  ({ userId, conversationId, language: "python" }) as const;
 
 test("a conversation keeps its session between calls", async () => {
   const { use, started } = someSessions();
@@ -112,10 +115,20 @@ test("a session that does not start fails its call alone", async () => {
     running: 2,
     idleMs: HOUR_MS,
   });
-  const owner = { userId: "ada", conversationId: "one" };
-  const call = () => sessions.use(owner, signal, async (_, isNew) => isNew);
+  const call = () => sessions.use(owner("ada", "one"), signal, async (_, isNew) => isNew);
   await expect(call()).rejects.toThrow("no interpreter");
   expect(sessions.state()).toEqual({ sessions: 0, running: 0, waiting: 0 });
   fails = false;
   expect(await call()).toBe(true);
+});
+
+test("each language of a conversation has its own session, and they count as two", async () => {
+  const { sessions, started, use } = someSessions({ size: 4 });
+  await use("ada", "one");
+  const other = { ...owner("ada", "one"), language: "javascript" } as const;
+  expect(await sessions.use(other, signal, async (_, isNew) => isNew)).toBe(true);
+  expect(await use("ada", "one")).toBe(false);
+  expect(started()).toBe(2);
+  await use("ada", "other");
+  expect(sessions.state().sessions).toBe(2);
 });

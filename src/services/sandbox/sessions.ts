@@ -1,4 +1,5 @@
 import { createFairQueue } from "../../platform/fair-queue.ts";
+import type { Language } from "./contract.ts";
 import { MAX_SESSIONS_PER_USER } from "./contract-limits.ts";
 import { sandboxBusy, tooManySessions } from "./sandbox-errors.ts";
 import type { SessionProcess } from "./session-process.ts";
@@ -20,13 +21,20 @@ interface Entry {
   idle: NodeJS.Timeout | undefined;
 }
 
+/** Whose a session is: calls of the same owner share its variables. */
+export interface Owner {
+  userId: string;
+  conversationId: string;
+  language: Language;
+}
+
 export interface Sessions extends AsyncDisposable {
   /**
    * Uses a session, which is started if there is none. Calls of one session take turns.
    * @throws ApiError `too_many_code_sessions`, `sandbox_busy`, `sandbox_unavailable`; 499.
    */
   use<Result>(
-    owner: { userId: string; conversationId: string },
+    owner: Owner,
     signal: AbortSignal,
     work: (session: Session, isNew: boolean) => Promise<Result>,
   ): Promise<Result>;
@@ -47,7 +55,7 @@ export function createSessions({
   running,
   idleMs,
 }: {
-  start: () => Promise<SessionProcess>;
+  start: (language: Language) => Promise<SessionProcess>;
   size: number;
   /** Calls at once; not more than sessions. */
   running: number;
@@ -118,8 +126,8 @@ export function createSessions({
   }
 
   return {
-    async use({ userId, conversationId }, signal, work) {
-      const key = `${conversationId} ${userId}`;
+    async use({ userId, conversationId, language }, signal, work) {
+      const key = `${conversationId} ${language} ${userId}`;
       const entry = await enter(key, userId);
       const before = entry.last;
       const done = Promise.withResolvers<void>();
@@ -132,7 +140,7 @@ export function createSessions({
           let isNew = false;
           if (!entry.session || entry.session.process.ended) {
             await makeRoom();
-            entry.session = { process: await start(), versions: new Map() };
+            entry.session = { process: await start(language), versions: new Map() };
             isNew = true;
           }
           return await work(entry.session, isNew);

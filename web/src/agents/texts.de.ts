@@ -149,8 +149,8 @@ export const de = {
       hint: "Das Modell belegt mit den Seiten. Wonach gesucht wird, verlässt diese Installation.",
     },
     code: {
-      title: "Python ausführen",
-      hint: "Für Berechnungen, Dateien und Diagramme. Der Code hat kein Netz.",
+      title: "Code ausführen",
+      hint: "Python und JavaScript, für Berechnungen, Dateien und Diagramme. Code hat kein Netz.",
     },
     canvas: {
       title: "Texte neben der Unterhaltung schreiben",

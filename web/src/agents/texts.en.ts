@@ -143,8 +143,8 @@ export const en = {
       hint: "The model cites the pages. What is searched for leaves this installation.",
     },
     code: {
-      title: "Run Python",
-      hint: "For calculations, files and charts. The code has no network.",
+      title: "Run code",
+      hint: "Python and JavaScript, for calculations, files and charts. Code has no network.",
     },
     canvas: {
       title: "Write texts beside the conversation",

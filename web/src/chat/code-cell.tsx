@@ -21,7 +21,7 @@ import { readCsv } from "./read-csv.ts";
 const MAX_SHOWN_CHARACTERS = 20_000;
 
 /** Code that a reply ran: the code, what it printed, its pictures and its files. */
-export function CodeCell({ tool }: { tool: ToolRun }) {
+export function CodeCell({ tool, language }: { tool: ToolRun; language: string }) {
   const texts = useCodeCellTexts();
   const { title } = useToolName(tool.name);
   const outcome = useOutcome(tool);
@@ -39,7 +39,7 @@ export function CodeCell({ tool }: { tool: ToolRun }) {
           <span className={tool.isError ? "text-danger" : "text-muted"}>{outcome}</span>
         </summary>
         {isOpen && (
-          <CodeBlock code={typeof code === "string" ? code : ""} language="python" />
+          <CodeBlock code={typeof code === "string" ? code : ""} language={language} />
         )}
         {content !== undefined && (
           <Printed text={content} isError={tool.isError ?? false} />

@@ -11,12 +11,19 @@ const MAX_SHOWN_CHARACTERS = 4_000;
 
 const CodeCell = lazyPart(() => import("./code-cell.tsx"), "CodeCell");
 
+/** What the tools that run code are written in, as blocks of code name it. */
+const LANGUAGES = new Map([
+  ["run_python", "python"],
+  ["run_javascript", "javascript"],
+]);
+
 /** A tool call: what runs, what it was given, what came back. */
 export function ToolNote({ tool }: { tool: ToolRun }) {
-  if (tool.name !== "run_python") return <PlainNote tool={tool} />;
+  const language = LANGUAGES.get(tool.name);
+  if (language === undefined) return <PlainNote tool={tool} />;
   return (
     <Suspense>
-      <CodeCell tool={tool} />
+      <CodeCell tool={tool} language={language} />
     </Suspense>
   );
 }

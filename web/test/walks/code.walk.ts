@@ -24,9 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-async function reply(code: string, conversationId?: string): Promise<string> {
+async function reply(
+  code: string,
+  conversationId?: string,
+  name = "run_python",
+): Promise<string> {
   app.provider.answerTurns(
-    { toolCalls: [{ name: "run_python", arguments: { code } }] },
+    { toolCalls: [{ name, arguments: { code } }] },
     { text: ["Here it is."] },
   );
   const sent = await app.server.request("/api/v1/conversation", {
@@ -64,6 +68,22 @@ describe.skipIf(!isIsolated)("code in a reply", () => {
     await summary.click();
     await page.getByText("the largest is 2.65").locator("visible=true").waitFor();
     await page.locator(".code-keyword", { hasText: "import" }).first().waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  test("JavaScript is a cell as Python is, in its own colours", async () => {
+    const code = `const squares = [1, 2, 3].map((n) => n * n);
+require("fs").writeFileSync("squares.json", JSON.stringify(squares));
+console.log("the sum is", squares.reduce((sum, n) => sum + n));`;
+    await page.goto(`/c/${await reply(code, undefined, "run_javascript")}`);
+    const saved = page.getByRole("link", { name: /squares\.json/ });
+    await saved.locator("visible=true").waitFor();
+    await page
+      .locator("summary", { hasText: "Run JavaScript" })
+      .locator("visible=true")
+      .click();
+    await page.getByText("the sum is 14").locator("visible=true").waitFor();
+    await page.locator(".code-keyword", { hasText: "const" }).first().waitFor();
     expect(app.problems).toEqual([]);
   });
 

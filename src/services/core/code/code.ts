@@ -7,6 +7,7 @@ import { MAX_CALL_MS, MAX_FILES_BYTES } from "../../sandbox/contract-limits.ts";
 import {
   type CodeResult,
   type InputFile,
+  type Language,
   MAX_INPUT_FILES,
   type Printed,
   sandboxContract,
@@ -37,9 +38,10 @@ export interface Code {
   ): Promise<RanCode>;
 }
 
-interface CodeToRun {
+export interface CodeToRun {
   userId: string;
   conversationId: string;
+  language: Language;
   code: string;
 }
 
@@ -70,11 +72,18 @@ export function createCode(deps: Deps): Code {
         return codeUnavailable(error);
       }
     },
-    async run({ userId, conversationId, code }, signal, onOutput) {
+    async run({ userId, conversationId, language, code }, signal, onOutput) {
       const given = await listInput(deps, userId, conversationId);
       const prefix = await reserveKeys(db);
       try {
-        const body = { userId, conversationId, code, files: given, storeUnder: prefix };
+        const body = {
+          userId,
+          conversationId,
+          language,
+          code,
+          files: given,
+          storeUnder: prefix,
+        };
         const { files: written, ...ran } = await runInSandbox(
           sandbox,
           body,

@@ -51,7 +51,7 @@ export const codeContract = {
     permission: "conversation:read",
     summary: "Download a file that code of a conversation wrote, or a range of its bytes",
     description:
-      "Results of `run_python` name the files by `fileId`. `inline` lets a browser show pictures " +
+      "Results of `run_python` and `run_javascript` name the files by `fileId`. `inline` lets a browser show pictures " +
       "(PNG, JPEG, GIF, WebP) and PDF; files of other types are downloads all the same. Only the " +
       "newest 200 files of a conversation are kept.",
     params: z.object({ fileId: z.uuid() }),

@@ -44,11 +44,12 @@ async function call(ran: Partial<RanCode>) {
 }
 
 test("code is offered in conversations alone, and never waits for a decision", async () => {
-  const run = { names: ["run_python"], userId: "ada" };
+  const run = { names: ["run_python", "run_javascript"], userId: "ada" };
   const code = aCode({});
   const offer = await offerPlatformTools({ code }, { ...run, conversationId }, signal);
   expect(offer.tools.map(({ name, effect }) => [name, effect])).toEqual([
     ["run_python", "additive"],
+    ["run_javascript", "additive"],
   ]);
   expect(offer.tools[0]?.annotations).toMatchObject({ openWorldHint: false });
   expect((await offerPlatformTools({ code }, run, signal)).tools).toEqual([]);

@@ -18,7 +18,7 @@ import {
   type ToolDeps,
   type ToolOutput,
 } from "../tools/toolset.ts";
-import { type Code, codeUnavailable, type RanCode } from "./code.ts";
+import { type Code, type CodeToRun, codeUnavailable, type RanCode } from "./code.ts";
 import { showOutput } from "./show-output.ts";
 import type { ConversationFile } from "./stored-files.ts";
 
@@ -31,19 +31,19 @@ const MAX_PICTURE_BYTES = 700_000;
 const MAX_RESULT_FILES = 10;
 const PICTURE = /^image\/(?:png|jpeg|gif|webp)$/;
 
-const Run = z.object({
-  code: z
-    .string()
-    .min(1)
-    .max(MAX_CODE_CHARACTERS)
-    .describe("Python. What it prints and the value of its last line come back"),
-});
+const code = z.string().min(1).max(MAX_CODE_CHARACTERS);
+const EFFECTS = {
+  readOnly: false,
+  idempotent: false,
+  destructive: false,
+  openWorld: false,
+} as const;
 
 /** With it a model computes instead of guessing. */
 export const codeToolset = defineToolset({
   name: "code",
   title: "Code",
-  description: "Runs Python for calculations, files and charts.",
+  description: "Runs Python and JavaScript for calculations, files and charts.",
   permission: "code:use",
   tools: [
     platformTool({
@@ -51,26 +51,47 @@ export const codeToolset = defineToolset({
       description:
         "Runs Python and returns what it prints, the value of the last line and the files that it " +
         "writes. The conversation's files are in the current folder. Variables stay between calls.",
-      input: Run,
-      effects: { readOnly: false, idempotent: false, destructive: false, openWorld: false },
-      run: (deps, session, { code }, signal) => runPython(deps, session, code, signal),
+      input: z.object({
+        code: code.describe(
+          "Python. What it prints and the value of its last line come back",
+        ),
+      }),
+      effects: EFFECTS,
+      run: (deps, session, asked, signal) =>
+        runCode(deps, session, { language: "python", ...asked }, signal),
+    }),
+    platformTool({
+      name: "run_javascript",
+      description:
+        "Runs JavaScript in Node.js, as run_python does Python: with the same files, and variables " +
+        "of its own. Modules of Node and files of the folder can be imported, packages cannot.",
+      input: z.object({
+        code: code.describe(
+          "JavaScript. What it prints and the value of its last statement come back. `await` and " +
+            "`import` work",
+        ),
+      }),
+      effects: EFFECTS,
+      run: (deps, session, asked, signal) =>
+        runCode(deps, session, { language: "javascript", ...asked }, signal),
     }),
   ],
   // its session and its files are those of a conversation
   suits: ({ conversationId }) => conversationId !== undefined,
   lacks: async ({ code }, signal) => (code ? code.lacks(signal) : codeUnavailable()),
   instructions:
-    "You can run Python with run_python. Compute with it rather than in your head. Attached files " +
-    `are in its current folder, ${FOLDER}; files that you write there are shown to the user, who ` +
-    "can download them, and pictures (PNG, SVG) are shown at once. There is no network. The standard " +
-    "library is there; try to import others such as numpy, pandas or matplotlib before you rely " +
+    "You can run Python with run_python, and JavaScript with run_javascript where that is asked " +
+    "for. Compute with them rather than in your head. Attached files " +
+    `are in the current folder, ${FOLDER}; files that you write there are shown to the user, who ` +
+    "can download them, and pictures (PNG, SVG) are shown at once. There is no network. Python's " +
+    "standard library is there; try to import others such as numpy, pandas or matplotlib before you rely " +
     "on them.",
 });
 
-async function runPython(
+async function runCode(
   { code: runner, db, cache }: ToolDeps,
   { userId, conversationId, messageId, callId: toolCallId }: ToolSession,
-  code: string,
+  asked: Pick<CodeToRun, "language" | "code">,
   signal: AbortSignal,
 ): Promise<ToolOutput> {
   if (!runner || conversationId === undefined) throw codeUnavailable();
@@ -78,7 +99,7 @@ async function runPython(
     cache && messageId !== undefined && toolCallId !== undefined
       ? await showOutput({ db, cache }, { messageId, toolCallId })
       : undefined;
-  const ran = await runner.run({ userId, conversationId, code }, signal, output?.show);
+  const ran = await runner.run({ userId, conversationId, ...asked }, signal, output?.show);
   await output?.shown();
   return {
     content: describe(ran),

@@ -86,9 +86,7 @@ export const ConversationEvent = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("tool_output"),
     toolCallId: z.string(),
-    output: z
-      .string()
-      .describe("What a call of `run_python` printed since; its result has all"),
+    output: z.string().describe("What a call of code printed since; its result has all"),
   }),
   z.object({ type: z.literal("title"), title: z.string() }),
   DoneEvent.extend({ messageId: z.uuid() }),

@@ -10,6 +10,6 @@ export interface Start {
 
 /** A way to run code: processes that obey `messages.ts`. */
 export interface Engine {
-  name: "pyodide" | "python";
+  name: "pyodide" | "python" | "node";
   start(isolation: Isolation): Promise<Start>;
 }

@@ -1,13 +1,13 @@
-import { constants as ofFiles, readFileSync, readSync, writeSync } from "node:fs";
+import { constants as ofFiles, readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { endWithParent } from "../../../platform/isolation/end-with-parent.ts";
-import { CHUNK_BYTES, decodeHeader, encodeBytes, encodeMessage } from "../frames.ts";
+import { CHUNK_BYTES, encodeBytes, encodeMessage } from "../frames.ts";
 import { FOLDER } from "../contract-limits.ts";
 import type { Command } from "../messages.ts";
+import { readFrame, writeFrame } from "./host-pipe.ts";
 import { type FileSystem, limitFiles } from "./limit-pyodide-files.ts";
 
-// The program of a process with Pyodide: commands arrive on descriptor 4, reports leave on 3.
-// Reads and writes block, so that what the code prints leaves while it runs.
+// The program of a process with Pyodide, which obeys the commands of `messages.ts`.
 
 /** Packages are memory of the session, of which its code has the rest. */
 const MAX_UNPACKED_BYTES = 150 * 2 ** 20;
@@ -93,7 +93,7 @@ function giveSnapshot(): void {
   const { makeMemorySnapshot } = pyodide as unknown as { makeMemorySnapshot(): Uint8Array };
   const bytes = makeMemorySnapshot();
   for (let at = 0; at < bytes.byteLength; at += CHUNK_BYTES)
-    write(encodeBytes(bytes.subarray(at, at + CHUNK_BYTES)));
+    writeFrame(encodeBytes(bytes.subarray(at, at + CHUNK_BYTES)));
 }
 
 function openCells() {
@@ -101,9 +101,9 @@ function openCells() {
   const path = "/lib/parlance_cell.py";
   pyodide.FS.writeFile(path, source);
   pyodide.registerJsModule("parlance_host", {
-    send: (text: string) => write(encodeMessage(JSON.parse(text))),
+    send: (text: string) => writeFrame(encodeMessage(JSON.parse(text))),
     send_bytes: (chunk: { toJs(): Uint8Array; destroy(): void }) => {
-      write(encodeBytes(chunk.toJs()));
+      writeFrame(encodeBytes(chunk.toJs()));
       chunk.destroy();
     },
   });
@@ -138,7 +138,7 @@ function reportVersion(): void {
     type: "ready",
     version: `Python ${version} (Pyodide ${pyodide.version})`,
   };
-  write(encodeMessage(report));
+  writeFrame(encodeMessage(report));
 }
 
 async function obey(): Promise<void> {
@@ -153,23 +153,4 @@ async function obey(): Promise<void> {
     chunks.push(pyodide.toPy(Uint8Array.from(chunk)));
   }
   cells.put(command.name, pyodide.toPy(chunks));
-}
-
-function readFrame(): Buffer {
-  const { length } = decodeHeader(readExactly(5));
-  return readExactly(length);
-}
-
-function readExactly(length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
-  for (let at = 0; at < length;) {
-    const count = readSync(4, bytes, at, length - at, null);
-    if (count === 0) process.exit(0);
-    at += count;
-  }
-  return bytes;
-}
-
-function write(frame: Buffer): void {
-  for (let at = 0; at < frame.byteLength;) at += writeSync(3, frame, at);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { diskFiles } from "../../../platform/files/disk-files.ts";
 import type { Isolation } from "../../../platform/isolation/isolation.ts";
-import type { InputFile } from "../contract.ts";
+import type { InputFile, Language } from "../contract.ts";
 import { openSandbox } from "../open-sandbox.ts";
 import { runCode } from "../run-code.ts";
 import { LIMITS } from "../session-process.ts";
@@ -12,6 +12,7 @@ import { LIMITS } from "../session-process.ts";
 const SNAPSHOTS = join(tmpdir(), "parlance-test-snapshots");
 
 interface Options {
+  language?: Language;
   python?: string | undefined;
   wheels?: string;
   isolation?: Isolation;
@@ -23,6 +24,7 @@ interface Options {
 }
 
 interface CodeOptions {
+  language?: Language;
   userId?: string;
   conversationId?: string;
   files?: InputFile[];
@@ -31,6 +33,7 @@ interface CodeOptions {
 
 /** A sandbox whose files are on this disk. Without a conversation, calls share one. */
 export async function aSandbox({
+  language = "python",
   python,
   wheels,
   isolation,
@@ -62,6 +65,7 @@ export async function aSandbox({
         { sessions: sandbox.sessions, files, documents: undefined },
         {
           userId: "ada",
+          language,
           conversationId,
           ...asked,
           code,
