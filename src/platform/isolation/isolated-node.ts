@@ -23,8 +23,8 @@ export const EMPTY_ENVIRONMENT = { NODE_ENV: "production", TZ: "UTC" };
 
 /**
  * The command that runs Node in isolation with its permission model: it reads only our code, writes
- * no file but those it is given for that, and starts no program. Where the system does not end it with this process, it gets this
- * process's id as an argument and may start a thread for that.
+ * no file but those it is given for that, and starts no program. Where the system does not end it
+ * with this process, it gets this process's id as an argument and may start a thread for that.
  */
 export function isolatedNode(
   isolation: Isolation,

@@ -137,7 +137,7 @@ function finish(): void {
   });
 }
 
-/** The first failure is the one that is told; what nobody awaited counts, too. */
+/** The first failure counts, also that of a promise which nobody awaited. */
 function fail(error: unknown): void {
   if (!call || error instanceof OutputLimit) return;
   if (error instanceof Exit && error.code === 0) return;

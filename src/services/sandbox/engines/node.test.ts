@@ -38,7 +38,7 @@ describe.each(WHOLE)("JavaScript in %s", (_, isolation) => {
     expect(second).toMatchObject({ text: "40\n", isNew: false });
   });
 
-  test("lets a call declare the names of an earlier one anew", async () => {
+  test("lets a call declare the names of an earlier one once more", async () => {
     await box.run("const a = 1; let b = 2; class C {}\nfunction d() {}");
     expect(await printed("const a = 2; let b = 3; class C {}\na + b")).toBe("5\n");
   });
