@@ -2394,9 +2394,10 @@ export interface Operations {
     /**
      * Download a file that code of a conversation wrote, or a range of its bytes.
      *
-     * Results of `run_python` name the files by `fileId`. `inline` lets a browser show
-     * pictures (PNG, JPEG, GIF, WebP) and PDF; files of other types are downloads all
-     * the same. Only the newest 200 files of a conversation are kept.
+     * Results of `run_python` and `run_javascript` name the files by `fileId`.
+     * `inline` lets a browser show pictures (PNG, JPEG, GIF, WebP) and PDF; files of
+     * other types are downloads all the same. Only the newest 200 files of a
+     * conversation are kept.
      *
      * For users with an access token or an API key. Needs the permission
      * `conversation:read`, which an API key has by its scopes.

@@ -1991,7 +1991,7 @@ export interface CoreSendEventToolCallData {
 
 export interface CoreSendEventToolOutputData {
   toolCallId: string;
-  /** What a call of `run_python` printed since; its result has all */
+  /** What a call of code printed since; its result has all */
   output: string;
 }
 
