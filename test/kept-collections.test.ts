@@ -123,6 +123,8 @@ const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   "services/retrieval/vector-index/vectors-in-memory.ts": ["kept"],
   // large files of one session of code, which its memory bounds
   "services/sandbox/engines/limit-pyodide-files.ts": ["large"],
+  "services/sandbox/engines/to-script.ts": ["changes"],
+  "services/sandbox/engines/written-files.ts": ["#seen", "left"],
   "services/sandbox/run-code.ts": ["written"],
   "services/tool-gateway/call-tool.ts": ["chunks"],
   // one line of a program, which ends when that is too long
