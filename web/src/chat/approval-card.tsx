@@ -1,9 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { Suspense, useId, useState } from "react";
+import { ShieldQuestionMark } from "lucide-react";
+import { Suspense, useState } from "react";
 import { toFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
 import { Button } from "../ui/button.tsx";
 import { lazyPart } from "../ui/lazy-part.ts";
+import { AskCard } from "./ask-card.tsx";
 import { type Decision, decideCall, type ThreadMessage } from "./queries.ts";
 import { useToolName } from "./tool-name.ts";
 import { useChatTexts } from "./texts.ts";
@@ -29,9 +31,9 @@ export interface ApprovalCardProps {
 /** Asks for a decision whether a tool may run, and with which arguments. */
 export function ApprovalCard({ conversationId, call, onDecided }: ApprovalCardProps) {
   const texts = useChatTexts();
-  const titleId = useId();
   const tool = useToolName(call.name);
   const [edited, setEdited] = useState(() => JSON.stringify(call.arguments, null, 2));
+  const [isEditing, setEditing] = useState(false);
   const [isInvalid, setInvalid] = useState(false);
   const decision = useMutation({
     mutationFn: (body: Decision) => decideCall(conversationId, body),
@@ -51,32 +53,40 @@ export function ApprovalCard({ conversationId, call, onDecided }: ApprovalCardPr
   };
   if (decision.isSuccess) return null;
   return (
-    <section
-      aria-labelledby={titleId}
-      className="grid gap-2 rounded-lg border border-control bg-raised p-4"
-    >
-      <div>
-        <h3 id={titleId} className="text-base wrap-anywhere">
-          <bdi>{texts.approvalTitle(tool.title)}</bdi>
-        </h3>
-        {tool.origin && (
-          <p className="text-xs text-muted wrap-anywhere">
-            <bdi>{tool.origin}</bdi>
+    <AskCard
+      icon={ShieldQuestionMark}
+      title={<bdi>{texts.approvalTitle(tool.title)}</bdi>}
+      hint={
+        <>
+          <p>
+            {hintFor(call, texts)}
+            {call.label && (
+              <Suspense>
+                {" "}
+                <AsksForLabel name={call.label} />
+              </Suspense>
+            )}
           </p>
-        )}
-      </div>
-      <p className="text-muted">
-        {hintFor(call, texts)}
-        {call.label && (
-          <Suspense>
-            {" "}
-            <AsksForLabel name={call.label} />
-          </Suspense>
-        )}
-      </p>
+          {tool.origin && (
+            <p className="text-xs">
+              <bdi>{tool.origin}</bdi>
+            </p>
+          )}
+        </>
+      }
+      foot={
+        <Decisions
+          busy={decision.isPending}
+          isSignIn={call.because === "sign_in"}
+          onChange={isEditing ? undefined : () => setEditing(true)}
+          onDecide={decide}
+        />
+      }
+    >
       <ApprovalValues
         text={edited}
         values={call.arguments}
+        isEditing={isEditing}
         isInvalid={isInvalid}
         onChange={setEdited}
       />
@@ -90,12 +100,7 @@ export function ApprovalCard({ conversationId, call, onDecided }: ApprovalCardPr
           <ConnectForCall server={call.server ?? ""} />
         </Suspense>
       )}
-      <Decisions
-        busy={decision.isPending}
-        isSignIn={call.because === "sign_in"}
-        onDecide={decide}
-      />
-    </section>
+    </AskCard>
   );
 }
 
@@ -111,13 +116,15 @@ interface DecisionsProps {
   busy: boolean;
   /** It waits for an account: then it only goes on, or not. */
   isSignIn: boolean;
+  /** Absent while the values are changed. */
+  onChange: (() => void) | undefined;
   onDecide: (choice: Decision["decision"]) => void;
 }
 
-function Decisions({ busy, isSignIn, onDecide }: DecisionsProps) {
+function Decisions({ busy, isSignIn, onChange, onDecide }: DecisionsProps) {
   const texts = useChatTexts();
   return (
-    <div className="flex flex-wrap gap-2">
+    <>
       <Button look="primary" busy={busy} onClick={() => onDecide("approve")}>
         {isSignIn ? texts.approvalGoOn : texts.approve}
       </Button>
@@ -126,15 +133,15 @@ function Decisions({ busy, isSignIn, onDecide }: DecisionsProps) {
           {texts.always}
         </Button>
       )}
-      <Button
-        look="danger"
-        className="ml-auto"
-        busy={busy}
-        onClick={() => onDecide("deny")}
-      >
+      {onChange && (
+        <Button look="quiet" onClick={onChange}>
+          {texts.changeValues}
+        </Button>
+      )}
+      <Button look="danger" busy={busy} onClick={() => onDecide("deny")}>
         {texts.deny}
       </Button>
-    </div>
+    </>
   );
 }
 
@@ -152,15 +159,15 @@ interface ApprovalValuesProps {
   text: string;
   /** The same, as the model wrote them. */
   values: Record<string, unknown>;
+  isEditing: boolean;
   isInvalid: boolean;
   onChange: (text: string) => void;
 }
 
 /** What a tool is called with: to read, and to change as JSON. */
 function ApprovalValues(props: ApprovalValuesProps) {
-  const { text, values, isInvalid, onChange } = props;
+  const { text, values, isEditing, isInvalid, onChange } = props;
   const texts = useChatTexts();
-  const [isEditing, setEditing] = useState(false);
   if (isEditing)
     return (
       <textarea
@@ -174,33 +181,24 @@ function ApprovalValues(props: ApprovalValuesProps) {
       />
     );
   return (
-    <>
-      <dl
-        tabIndex={0}
-        aria-label={texts.showArguments}
-        className={
-          "grid max-h-64 grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-1.5 overflow-y-auto " +
-          "sm:grid-cols-[minmax(5rem,max-content)_minmax(0,1fr)]"
-        }
-      >
-        {Object.entries(values).map(([name, value]) => (
-          <div key={name} className="sm:contents">
-            <dt className="max-w-48 text-sm text-muted wrap-anywhere">
-              <bdi>{name}</bdi>
-            </dt>
-            <dd dir="auto" className="whitespace-pre-wrap wrap-anywhere">
-              {typeof value === "string" ? value : JSON.stringify(value)}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <Button
-        look="quiet"
-        className="-ml-3 justify-self-start text-accent"
-        onClick={() => setEditing(true)}
-      >
-        {texts.changeValues}
-      </Button>
-    </>
+    <dl
+      tabIndex={0}
+      aria-label={texts.showArguments}
+      className={
+        "grid max-h-64 grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-1.5 overflow-y-auto empty:hidden " +
+        "sm:grid-cols-[minmax(5rem,max-content)_minmax(0,1fr)]"
+      }
+    >
+      {Object.entries(values).map(([name, value]) => (
+        <div key={name} className="sm:contents">
+          <dt className="max-w-48 text-muted wrap-anywhere">
+            <bdi>{name}</bdi>
+          </dt>
+          <dd dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+            {typeof value === "string" ? value : JSON.stringify(value)}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -152,7 +152,8 @@ function OpenPassage({ opened: { index, beside }, onOpen }: OpenPassageProps) {
 
 /** Whether an answer has something in the margin beside it. */
 function hasNotes({ sources, toolCalls, canvases }: ThreadMessage): boolean {
-  return sources.length + toolCalls.length + canvases.length > 0;
+  const isCited = sources.some(({ cited }) => cited);
+  return isCited || toolCalls.length + canvases.length > 0;
 }
 
 /** The title, and the search in the conversation once it is asked for. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Plus, X } from "lucide-react";
-import { useId, useState } from "react";
+import { Plus, Telescope, X } from "lucide-react";
+import { useState } from "react";
 import { toFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
 import { Button } from "../ui/button.tsx";
@@ -8,6 +8,7 @@ import { INPUT_LOOK } from "../ui/field.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import type { ApprovalCardProps } from "./approval-card.tsx";
+import { AskCard } from "./ask-card.tsx";
 import { type Decision, decideCall } from "./queries.ts";
 import { useResearchTexts } from "./research-texts.ts";
 import { toolsetsQuery } from "./switch-queries.ts";
@@ -19,7 +20,6 @@ const MAX_STEP_CHARACTERS = 500;
 /** The plan of a research before it starts: its reader changes and approves it. */
 export function PlanCard({ conversationId, call, onDecided }: ApprovalCardProps) {
   const texts = useResearchTexts();
-  const titleId = useId();
   const { data: toolsets } = useQuery(toolsetsQuery);
   const most = toolsets?.find(({ name }) => name === "research")?.budget;
   const [steps, setSteps] = useState(() => stepsOf(call.arguments));
@@ -40,14 +40,29 @@ export function PlanCard({ conversationId, call, onDecided }: ApprovalCardProps)
   if (decision.isSuccess) return null;
   const canStart = filled(steps).length > 0 && !decision.isPending;
   return (
-    <section
-      aria-labelledby={titleId}
-      className="grid gap-3 rounded-lg border border-control bg-raised p-4"
+    <AskCard
+      icon={Telescope}
+      title={texts.approve}
+      hint={texts.hint}
+      foot={
+        <>
+          <Button
+            look="primary"
+            disabled={!canStart}
+            busy={decision.isPending}
+            onClick={() => decide("approve")}
+          >
+            {texts.start}
+          </Button>
+          <Button disabled={!canStart} onClick={() => decide("always")}>
+            {texts.always}
+          </Button>
+          <Button look="danger" busy={decision.isPending} onClick={() => decide("deny")}>
+            {texts.deny}
+          </Button>
+        </>
+      }
     >
-      <h3 id={titleId} className="text-base">
-        {texts.approve}
-      </h3>
-      <p className="text-muted">{texts.hint}</p>
       <Steps steps={steps} onChange={setSteps} />
       <div className="grid grid-cols-2 gap-3">
         {(["searches", "pages"] as const).map((name) => (
@@ -74,23 +89,7 @@ export function PlanCard({ conversationId, call, onDecided }: ApprovalCardProps)
           {problem}
         </p>
       )}
-      <div className="flex flex-wrap gap-2">
-        <Button
-          look="primary"
-          disabled={!canStart}
-          busy={decision.isPending}
-          onClick={() => decide("approve")}
-        >
-          {texts.start}
-        </Button>
-        <Button disabled={!canStart} onClick={() => decide("always")}>
-          {texts.always}
-        </Button>
-        <Button look="danger" busy={decision.isPending} onClick={() => decide("deny")}>
-          {texts.deny}
-        </Button>
-      </div>
-    </section>
+    </AskCard>
   );
 }
 
@@ -128,7 +127,7 @@ function Steps({ steps, onChange }: StepsProps) {
       {steps.length < MAX_STEPS && (
         <Button
           look="quiet"
-          className="-ml-3 justify-self-start text-accent"
+          className="-ml-2.75 justify-self-start"
           onClick={() => onChange([...steps, ""])}
         >
           <Plus aria-hidden size={16} />

@@ -49,6 +49,8 @@ export function ReplyMessage(props: ReplyMessageProps) {
   const [asksWhy, setAsksWhy] = useState(false);
   // once it is stored: what the form stores comes after it
   const isAsking = asksWhy && message.reaction === "dislike";
+  // nobody judges what is not finished
+  const isWaiting = state.waiting.length > 0;
   const isGrowing = live !== undefined && state.phase !== "ended";
   return (
     <article
@@ -108,14 +110,18 @@ export function ReplyMessage(props: ReplyMessageProps) {
         {!isGrowing && (
           <div className="-ml-2 flex items-center gap-1">
             <BranchSwitch message={message} onBranch={onBranch} />
-            <MessageActions
-              message={message}
-              isVisible={isLast}
-              onRegenerate={onRegenerate}
-              onReact={onReact}
-              reasons={{ isOpen: isAsking, toggle: setAsksWhy }}
-            />
-            <ReplyUsage message={message} isVisible={isLast} />
+            {!isWaiting && (
+              <>
+                <MessageActions
+                  message={message}
+                  isVisible={isLast}
+                  onRegenerate={onRegenerate}
+                  onReact={onReact}
+                  reasons={{ isOpen: isAsking, toggle: setAsksWhy }}
+                />
+                <ReplyUsage message={message} isVisible={isLast} />
+              </>
+            )}
           </div>
         )}
         {isAsking && (

@@ -136,7 +136,7 @@ function UserMessage(props: UserMessageProps) {
     <article
       tabIndex={-1}
       aria-label={texts.you}
-      className="group grid justify-items-end gap-1 notes:mr-[18rem]"
+      className="group relative grid justify-items-end gap-1 notes:mr-[18rem]"
     >
       {isEditing ? (
         <Editor {...props} />
@@ -155,7 +155,8 @@ function UserMessage(props: UserMessageProps) {
       )}
       {message.files.length > 0 && <Files files={message.files} />}
       {!isEditing && (
-        <div className="flex items-center gap-1">
+        // between two messages, so that what only shows on hover takes no room of its own
+        <div className="absolute top-full right-0 flex items-center gap-1 pointer-coarse:static">
           <BranchSwitch message={message} onBranch={onBranch} />
           <MessageActions message={message} onEdit={() => onEdit(true)} />
         </div>
