@@ -5,7 +5,6 @@ import { MessageSquare, Star } from "lucide-react";
 import { usePermission } from "../shell/queries.ts";
 import { AccessReason } from "../sharing/access-reason.tsx";
 import { Labels } from "../shell/labels/labels.tsx";
-import { BackLink } from "../ui/back-link.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Page } from "../ui/page.tsx";
 import { ProblemPage } from "../ui/problem-page.tsx";
@@ -42,9 +41,12 @@ export function AgentPage() {
     { to: `/agents/${id}/compare`, label: texts.tabs.comparison },
   ];
   return (
-    <Page title={agent.name} actions={<Actions agent={agent} />}>
+    <Page
+      title={agent.name}
+      back={{ to: "/agents", label: texts.title }}
+      actions={<Actions agent={agent} />}
+    >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <BackLink to="/agents" label={texts.title} />
         {agent.role !== "owner" && <Reason agent={agent} />}
         {agent.type !== "system" && (
           <div className="justify-self-start empty:hidden">

@@ -1,6 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Permitted } from "../shell/permitted.tsx";
-import { BackLink } from "../ui/back-link.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Page } from "../ui/page.tsx";
 import { AgentForm } from "./agent-form.tsx";
@@ -14,7 +13,7 @@ import { useAgentDraft } from "./use-agent-draft.ts";
 export function NewAgentPage() {
   const texts = useAgentTexts();
   return (
-    <Page title={texts.newAgent}>
+    <Page title={texts.newAgent} back={{ to: "/agents", label: texts.title }}>
       <Permitted permission="agent:create">
         <NewAgent />
       </Permitted>
@@ -43,7 +42,6 @@ function NewAgent() {
         if (!create.isPending) create.mutate();
       }}
     >
-      <BackLink to="/agents" label={texts.title} />
       <AgentForm fields={draft.fields} change={draft.change} isReadOnly={false} />
       <SaveBar
         action={texts.create}

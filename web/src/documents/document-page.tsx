@@ -6,11 +6,13 @@ import { Markdown } from "../markdown/markdown.tsx";
 import { formatBytes, formatTime } from "../texts/format.ts";
 import { isolate } from "../texts/isolate.ts";
 import { IconButton } from "../ui/icon-button.tsx";
-import { join } from "../ui/join.ts";
 import { More } from "../ui/more.tsx";
 import { Page } from "../ui/page.tsx";
 import { ProblemPage } from "../ui/problem-page.tsx";
+import { TAB_LOOK, TABS_LOOK } from "../ui/tab-links.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { OriginalFoot, OriginalPassage } from "./original/original-passage.tsx";
+import { useReading } from "./original/use-reading.ts";
 import { Cut } from "./cut.tsx";
 import { ChangeDialog, Deletion } from "./change-dialog.tsx";
 import { AccessReason } from "../sharing/access-reason.tsx";
@@ -31,6 +33,8 @@ import { State } from "./state.tsx";
 import type { TextLayout } from "../../../src/services/parser/contract-jobs.ts";
 import { usePlace } from "../texts/place.ts";
 import { useDocumentTexts } from "./texts.ts";
+
+const PDF = "application/pdf";
 
 /** A document: its state, its pages as text, and the chunks in which it is searched. */
 export function DocumentPage() {
@@ -53,6 +57,10 @@ export function DocumentPage() {
   return (
     <Page
       title={document.fileName}
+      back={{
+        to: document.folderId ? `/documents/${document.folderId}` : "/documents",
+        label: texts.all,
+      }}
       actions={<RowMenu document={document} onDialog={setDialog} />}
     >
       <div className="grid gap-4">
@@ -89,7 +97,7 @@ function Reason({ document: { id, ownerId } }: { document: StoredDocument }) {
 
 function Facts({ document }: { document: StoredDocument }) {
   const texts = useDocumentTexts();
-  const { size, createdAt, parsing, indexing, folderId } = document;
+  const { size, createdAt, parsing, indexing } = document;
   const facts = [
     formatBytes(size),
     formatTime(createdAt),
@@ -97,34 +105,28 @@ function Facts({ document }: { document: StoredDocument }) {
     parsing && texts.readBy(parsing.parserMethod),
   ];
   return (
-    <div className="flex flex-wrap items-start gap-x-6 gap-y-2">
-      <div className="min-w-0 flex-1 basis-64 text-muted">
-        <Link
-          {...(folderId
-            ? { to: "/documents/$folder", params: { folder: folderId } }
-            : { to: "/documents" })}
-          className="inline-flex min-h-6 items-center text-accent underline"
-        >
-          {texts.all}
-        </Link>
+    <div className="-mt-3 grid gap-1 text-muted">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <div className="has-[[role=progressbar]]:w-56">
+          <State document={document} />
+        </div>
         <p>{facts.filter(Boolean).join(" · ")}</p>
-        {indexing && indexing.embedded < indexing.chunks && (
-          <p className="text-xs wrap-anywhere">
-            {texts.tooLong(indexing.chunks - indexing.embedded, isolate(indexing.model))}
-          </p>
-        )}
       </div>
-      <div className="w-56">
-        <State document={document} />
-      </div>
+      {indexing && indexing.embedded < indexing.chunks && (
+        <p className="text-xs wrap-anywhere">
+          {texts.tooLong(indexing.chunks - indexing.embedded, isolate(indexing.model))}
+        </p>
+      )}
     </div>
   );
 }
 
 function Content({ document }: { document: StoredDocument }) {
   const texts = useDocumentTexts();
-  const { view = "text" } = useSearch({ from: "/app/documents/d/$id" });
   const { id, status } = document;
+  const isPdf = document.mimeType === PDF;
+  const search = useSearch({ from: "/app/documents/d/$id" });
+  const { view = isPdf ? "original" : "text" } = search;
   if (status !== "PROCESSED" && !document.parsing) {
     return status === "FAILED" ? null : (
       <Empty title={texts.statuses[status]}>{texts.noText}</Empty>
@@ -132,28 +134,49 @@ function Content({ document }: { document: StoredDocument }) {
   }
   return (
     <>
-      <nav aria-label={document.fileName} className="flex gap-1 border-b border-hairline">
-        {DOCUMENT_VIEWS.map((one) => (
+      <nav aria-label={document.fileName} className={TABS_LOOK}>
+        {DOCUMENT_VIEWS.filter((one) => one !== "original" || isPdf).map((one) => (
           <Link
             key={one}
             to="."
-            search={{ view: one }}
+            search={(search) => ({ ...search, view: one })}
+            data-status={one === view ? "active" : "inactive"}
             aria-current={one === view ? "page" : undefined}
-            className={join(
-              "min-h-9 border-b-2 px-2 py-2 pointer-coarse:min-h-11",
-              one === view
-                ? "border-accent"
-                : "border-transparent text-muted hover:text-ink",
-            )}
+            className={TAB_LOOK}
           >
             {texts[one]}
           </Link>
         ))}
       </nav>
+      {view === "original" && <Original document={document} />}
       {view === "text" && <Pages id={id} kind={document.parsing?.layout?.kind ?? "none"} />}
       {view === "chunks" && <Chunks id={id} />}
       {view === "cut" && <Cut id={id} />}
     </>
+  );
+}
+
+/** The pages of a PDF as they look. */
+function Original({ document: { id, fileName } }: { document: StoredDocument }) {
+  const navigate = useNavigate();
+  const { page = 1 } = useSearch({ from: "/app/documents/d/$id" });
+  const source = { documentId: id, fileName, pageNumber: page, content: "" };
+  const reading = useReading(source);
+  const turnTo = (to: number) =>
+    void navigate({ to: ".", search: { view: "original", page: to } });
+  return (
+    <div className="grid max-w-[calc(44rem+2rem)] grid-cols-[minmax(0,1fr)] rounded-lg border border-hairline bg-sunken">
+      <div className="sticky top-13 z-[1] rounded-t-lg border-b border-hairline bg-raised px-3 py-1">
+        <OriginalFoot source={source} reading={{ ...reading, page, turnTo }} />
+      </div>
+      <div className="overflow-x-auto p-4">
+        <OriginalPassage
+          source={source}
+          said={undefined}
+          reading={{ ...reading, page, isCited: false }}
+        />
+      </div>
+    </div>
   );
 }
 
@@ -170,7 +193,7 @@ function Pages({ id, kind }: PagesProps) {
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (!pages) return <Loading lines={8} />;
   const page = Math.min(Math.max(1, wanted), pages.length);
-  const go = (to: number) => void navigate({ to: ".", search: { page: to } });
+  const go = (to: number) => void navigate({ to: ".", search: { view: "text", page: to } });
   return (
     <article className="grid gap-3">
       {pages.length > 1 && (

@@ -13,7 +13,7 @@ interface DocumentSearch {
   page?: number;
   view?: DocumentView;
 }
-export const DOCUMENT_VIEWS = ["text", "chunks", "cut"] as const;
+export const DOCUMENT_VIEWS = ["original", "text", "chunks", "cut"] as const;
 type DocumentView = (typeof DOCUMENT_VIEWS)[number];
 
 const documents = createRoute({

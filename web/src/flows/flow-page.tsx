@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Permitted } from "../shell/permitted.tsx";
-import { BackLink } from "../ui/back-link.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { Frame } from "./frame.tsx";
 import { flowQuery, type FlowEvent, runFlow } from "./queries.ts";
@@ -27,8 +26,7 @@ export function FlowPage() {
   const { id = "" } = useParams({ strict: false });
   const { data, error, refetch } = useQuery(flowQuery(id));
   return (
-    <Frame title={data?.name ?? texts.back}>
-      <BackLink to="/flows" label={texts.back} />
+    <Frame title={data?.name ?? texts.back} back={{ to: "/flows", label: texts.back }}>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data?.description && (

@@ -10,9 +10,11 @@ import { useFlowTexts } from "./texts.ts";
 /** What the pages of flows have in common; says so where flows are switched off. */
 export function Frame({
   title,
+  back,
   children,
 }: {
   title?: string | undefined;
+  back?: { to: string; label: string };
   children: ReactNode;
 }) {
   const texts = useFlowTexts();
@@ -22,7 +24,7 @@ export function Frame({
     { to: "/flows/account", label: texts.tabs.account },
   ];
   return (
-    <Page title={title ?? texts.title}>
+    <Page title={title ?? texts.title} back={back}>
       <div className="grid grid-cols-1 gap-4">
         {!data && <Loading />}
         {data && !data.features.flows && (

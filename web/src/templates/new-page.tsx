@@ -3,7 +3,6 @@ import { Permitted } from "../shell/permitted.tsx";
 import { usePermission } from "../shell/queries.ts";
 import { useFormDraft } from "../shell/use-form-draft.ts";
 import { useLanguage } from "../texts/language.ts";
-import { BackLink } from "../ui/back-link.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Page } from "../ui/page.tsx";
 import { SaveBar } from "../ui/save-bar.tsx";
@@ -24,7 +23,7 @@ const NEW: Omit<Fields, "language"> = {
 export function NewTemplatePage() {
   const texts = useTemplateTexts();
   return (
-    <Page title={texts.newTemplate}>
+    <Page title={texts.newTemplate} back={{ to: "/templates", label: texts.title }}>
       <Permitted permission="template:create">
         <NewTemplate />
       </Permitted>
@@ -59,7 +58,6 @@ function NewTemplate() {
         if (!create.isPending) create.mutate();
       }}
     >
-      <BackLink to="/templates" label={texts.title} />
       <TemplateFields fields={fields} change={draft.change} choosesScope={mayChoose} />
       <SaveBar
         action={texts.create}

@@ -4,7 +4,6 @@ import { usePermission } from "../shell/queries.ts";
 import { useFormDraft } from "../shell/use-form-draft.ts";
 import { useNewest } from "../shell/use-newest.ts";
 import { AccessReason } from "../sharing/access-reason.tsx";
-import { BackLink } from "../ui/back-link.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Page } from "../ui/page.tsx";
 import { SaveBar } from "../ui/save-bar.tsx";
@@ -44,14 +43,12 @@ export function TemplatePage() {
   return (
     <Page
       title={template.name}
+      back={{ to: "/templates", label: texts.title }}
       actions={<RowMenu template={template} onDeleted={onDeleted} />}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <p className="flex flex-wrap items-center gap-x-3 text-muted">
-          <BackLink to="/templates" label={texts.title} />
-          <span className="text-xs">
-            <Whose template={template} />
-          </span>
+        <p className="text-muted">
+          <Whose template={template} />
         </p>
         {template.role !== "owner" && <Reason template={template} />}
         {isChangeable ? (

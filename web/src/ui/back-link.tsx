@@ -7,7 +7,8 @@ export function BackLink({ to, label }: { to: string; label: string }) {
     <Link
       to={to}
       className={
-        "inline-flex min-h-6 items-center gap-1.5 justify-self-start text-muted hover:text-ink " +
+        "-ml-2 inline-flex min-h-8 shrink-0 items-center gap-1.5 justify-self-start rounded-md px-2 " +
+        "text-muted hover:bg-hover hover:text-ink " +
         "pointer-coarse:min-h-11"
       }
     >

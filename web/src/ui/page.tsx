@@ -1,9 +1,12 @@
 import type { ReactNode } from "react";
+import { BackLink } from "./back-link.tsx";
 import { useDocumentTitle } from "./document-title.ts";
 import { join } from "./join.ts";
 
 interface PageProps {
   title: string;
+  /** The way to the list of all things of its kind; it stands in the bar. */
+  back?: { to: string; label: string } | undefined;
   /** Buttons at the right of the title. */
   actions?: ReactNode;
   /** Default `list`; `full`: the whole width, for administration. */
@@ -21,7 +24,7 @@ const WIDTHS = {
  * The frame of an area. All of it scrolls below a bar, and stands on one left edge. Once the title
  * has scrolled away, the bar shows it.
  */
-export function Page({ title, actions, width = "list", children }: PageProps) {
+export function Page({ title, back, actions, width = "list", children }: PageProps) {
   useDocumentTitle(title);
   const sides = join("mx-auto w-full px-4 md:px-6", WIDTHS[width]);
   return (
@@ -32,13 +35,14 @@ export function Page({ title, actions, width = "list", children }: PageProps) {
           "pointer-coarse:h-14 print:hidden"
         }
       >
-        <div className={join(sides, "pl-14 md:pl-6")}>
+        <div className={join(sides, "flex min-w-0 items-center gap-3 pl-14 md:pl-6")}>
+          {back && <BackLink {...back} />}
           <div
             aria-hidden
             // drawn by the style, so that it is no part of the text
             data-title={title}
             className={
-              "scrolled-title truncate font-medium before:content-[attr(data-title)]"
+              "scrolled-title min-w-0 flex-1 truncate font-medium before:content-[attr(data-title)]"
             }
           />
         </div>

@@ -1,4 +1,3 @@
-import { BackLink } from "./back-link.tsx";
 import { Page } from "./page.tsx";
 import { Problem } from "./states.tsx";
 
@@ -13,11 +12,8 @@ interface ProblemPageProps {
 /** In place of the page of one thing: why it cannot be shown, and the way to all of them. */
 export function ProblemPage({ title, list, error, onRetry }: ProblemPageProps) {
   return (
-    <Page title={title}>
-      <div className="grid gap-4">
-        <BackLink {...list} />
-        <Problem error={error} onRetry={onRetry} />
-      </div>
+    <Page title={title} back={list}>
+      <Problem error={error} onRetry={onRetry} />
     </Page>
   );
 }

@@ -2,6 +2,12 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { useDocumentPart } from "./document-title.ts";
 import { TabStrip } from "./tab-strip.tsx";
 
+export const TABS_LOOK = "flex gap-5 overflow-x-auto border-b border-hairline";
+export const TAB_LOOK =
+  "-mb-px min-h-9 shrink-0 border-b-2 border-transparent px-0.5 py-2 font-medium text-muted " +
+  "hover:text-ink data-[status=active]:border-accent data-[status=active]:text-ink " +
+  "pointer-coarse:min-h-11";
+
 interface TabLinksProps {
   /** What the tabs are the parts of. */
   label: string;
@@ -20,17 +26,13 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
   const { pathname } = useLocation();
   useDocumentPart(tabs.find((tab) => isOpen(tab, pathname))?.label ?? "");
   return (
-    <TabStrip label={label} className="flex gap-5 overflow-x-auto border-b border-hairline">
+    <TabStrip label={label} className={TABS_LOOK}>
       {tabs.map((tab) => (
         <Link
           key={tab.to}
           to={tab.to}
           activeOptions={{ exact: tab.isExact ?? false, includeSearch: false }}
-          className={
-            "-mb-px min-h-9 shrink-0 border-b-2 border-transparent px-0.5 py-2 font-medium text-muted " +
-            "hover:text-ink data-[status=active]:border-accent data-[status=active]:text-ink " +
-            "pointer-coarse:min-h-11"
-          }
+          className={TAB_LOOK}
         >
           {tab.label}
         </Link>

@@ -19,7 +19,6 @@ import { ShareButton } from "../../sharing/dialog.tsx";
 import { isolate } from "../../texts/isolate.ts";
 import { limitedAgentsQuery, reachQuery, withheldAgentsQuery } from "../agent-queries.ts";
 import { Permitted } from "../../shell/permitted.tsx";
-import { BackLink } from "../../ui/back-link.tsx";
 import { Page } from "../../ui/page.tsx";
 
 const NOBODYS = { scope: "client", user_id: "" } as const;
@@ -189,9 +188,8 @@ function Warning({ text, agents, hintOf }: WarningProps) {
 export function NewRulePage() {
   const texts = useRuleTexts();
   return (
-    <Page title={texts.new}>
+    <Page title={texts.new} back={{ to: "/automations", label: texts.back }}>
       <div className="grid grid-cols-1 gap-4">
-        <BackLink to="/automations" label={texts.back} />
         <Permitted permission="automation:create">
           <Editor rule={undefined} />
         </Permitted>

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
-import { BackLink } from "../../ui/back-link.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
@@ -13,9 +12,8 @@ export function RulePage() {
   const { id = "" } = useParams({ strict: false });
   const { data, error, refetch } = useQuery(ruleQuery(id));
   return (
-    <Page title={data?.name ?? texts.back}>
+    <Page title={data?.name ?? texts.back} back={{ to: "/automations", label: texts.back }}>
       <div className="grid grid-cols-1 gap-4">
-        <BackLink to="/automations" label={texts.back} />
         {error && <Problem error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Loading />}
         {data && (

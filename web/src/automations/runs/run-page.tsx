@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch, Link } from "@tanstack/react-router";
-import { BackLink } from "../../ui/back-link.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
@@ -25,9 +24,12 @@ export function RunPage() {
   const { id = "" } = useParams({ strict: false });
   const { data: run, error, refetch } = useQuery(runQuery(id));
   return (
-    <Page title={run ? titleOf(run) : texts.back} actions={run && <Actions run={run} />}>
+    <Page
+      title={run ? titleOf(run) : texts.back}
+      back={{ to: "/automations/runs", label: texts.back }}
+      actions={run && <Actions run={run} />}
+    >
       <div className="grid grid-cols-1 gap-6">
-        <BackLink to="/automations/runs" label={texts.back} />
         {error && <Problem error={error} onRetry={() => void refetch()} />}
         {!run && !error && <Loading />}
         {run && <FirstAction run={run} className="sm:hidden" />}

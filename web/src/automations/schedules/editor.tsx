@@ -27,7 +27,6 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { Permitted } from "../../shell/permitted.tsx";
-import { BackLink } from "../../ui/back-link.tsx";
 import { Page } from "../../ui/page.tsx";
 
 export type Fields = Pick<
@@ -213,9 +212,8 @@ function Presets({ onChoose }: { onChoose: (cron: string) => void }) {
 export function NewSchedulePage() {
   const texts = useScheduleTexts();
   return (
-    <Page title={texts.new}>
+    <Page title={texts.new} back={{ to: "/automations/schedules", label: texts.back }}>
       <div className="grid grid-cols-1 gap-4">
-        <BackLink to="/automations/schedules" label={texts.back} />
         <Permitted permission="automation:create">
           <Editor schedule={undefined} />
         </Permitted>
@@ -230,9 +228,11 @@ export function SchedulePage() {
   const { id = "" } = useParams({ strict: false });
   const { data, error, refetch } = useQuery(scheduleQuery(id));
   return (
-    <Page title={data?.name ?? texts.back}>
+    <Page
+      title={data?.name ?? texts.back}
+      back={{ to: "/automations/schedules", label: texts.back }}
+    >
       <div className="grid grid-cols-1 gap-4">
-        <BackLink to="/automations/schedules" label={texts.back} />
         {error && <Problem error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Loading />}
         {data && <Editor key={data.id} schedule={data} />}

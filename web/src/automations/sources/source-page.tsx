@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, Link } from "@tanstack/react-router";
-import { BackLink } from "../../ui/back-link.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { Cause } from "../runs/state.tsx";
@@ -33,9 +32,11 @@ export function SourcePage() {
   const { id = "" } = useParams({ strict: false });
   const { data, error, refetch } = useQuery(sourceQuery(id));
   return (
-    <Page title={data?.name ?? texts.back}>
+    <Page
+      title={data?.name ?? texts.back}
+      back={{ to: "/automations/sources", label: texts.back }}
+    >
       <div className="grid grid-cols-1 gap-8">
-        <BackLink to="/automations/sources" label={texts.back} />
         {error && <Problem error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Loading />}
         {data && (

@@ -17,7 +17,7 @@ interface OriginalProps {
 export function OriginalPassage({
   source,
   said,
-  reading: { view, zoom, page, isCited },
+  reading: { view, zoom, page, isCited, isBroken, setBroken },
 }: OriginalProps & { said: string | undefined }) {
   if (view === "text")
     return <PartText source={source} said={isCited ? said : undefined} part={page} />;
@@ -29,18 +29,21 @@ export function OriginalPassage({
       page={page}
       isCited={isCited}
       zoom={zoom}
+      isBroken={isBroken}
+      setBroken={setBroken}
     />
   );
 }
 
 export function OriginalFoot({ source, reading }: OriginalProps) {
-  const { view, zoom, setZoom, page, turnTo } = reading;
+  const { view, zoom, setZoom, page, turnTo, isBroken } = reading;
   const isPicture = view === "page";
+  const { pages, isDrawn } = usePageCount(source.documentId, page, isPicture);
   return (
     <PageFoot
       page={page}
-      pages={usePageCount(source.documentId, page, isPicture)}
-      zoom={isPicture ? zoom : undefined}
+      pages={pages}
+      zoom={isDrawn && !isBroken ? zoom : undefined}
       onPage={turnTo}
       onZoom={setZoom}
     />
@@ -48,11 +51,12 @@ export function OriginalFoot({ source, reading }: OriginalProps) {
 }
 
 /** Where no page was drawn, the parts of the text count; they are as many, or just one. */
-function usePageCount(id: string, page: number, isPicture: boolean): number | undefined {
+function usePageCount(id: string, page: number, isPicture: boolean) {
   const drawn = useQuery({ ...pageCountQuery(id, page), enabled: isPicture });
   const isUnknown = drawn.data === undefined && (!isPicture || drawn.isError);
   const { data: parts = 1 } = useQuery({ ...partCountQuery(id), enabled: isUnknown });
-  return drawn.data ?? (parts >= page && parts > 1 ? parts : undefined);
+  const pages = drawn.data ?? (parts >= page && parts > 1 ? parts : undefined);
+  return { pages, isDrawn: isPicture && !drawn.isError };
 }
 
 /** Whether a page is seen as it looks, or read as text. */

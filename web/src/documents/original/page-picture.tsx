@@ -19,15 +19,17 @@ interface PagePictureProps {
   /** Whether it is the page that the answer cites. */
   isCited: boolean;
   zoom: Zoom;
+  /** Whether the picture did not load. */
+  isBroken: boolean;
+  setBroken: (isBroken: boolean) => void;
 }
 
 /** The picture of a page with the cited words marked; where there is none, why, and the text. */
 export function PagePicture(props: PagePictureProps) {
-  const { source, said, page, isCited, zoom } = props;
+  const { source, said, page, isCited, zoom, isBroken, setBroken } = props;
   const { documentId, content, fileName } = source;
   const words = usePictureTexts();
   const { data, error, refetch } = useQuery(originalPageQuery(documentId, page));
-  const [isBroken, setBroken] = useState(false);
   const areas = useMemo(
     () => (data && isCited ? findOnPage(data.words, { passage: content, said }) : []),
     [data, isCited, content, said],
