@@ -192,6 +192,11 @@ test("built-in templates exist in two languages, and an administrator may only d
   const languages = (language: string) =>
     body.items.filter((item) => item["language"] === language && item["builtIn"]).length;
   expect([languages("en"), languages("de")]).toEqual([6, 6]);
+  for (const path of ["/api/v1/templates", "/api/v1/templates/enabled"]) {
+    const german = await ask("GET", `${path}?builtInLanguage=de`, { token: bob });
+    const builtIn = german.body.items.filter((item) => item["builtIn"]);
+    expect(builtIn.map((item) => item["language"])).toEqual(Array(6).fill("de"));
+  }
   const [first] = body.items;
   const path = `/api/v1/templates/${first?.id}`;
   expect((await ask("PATCH", path, { body: { name: "Mine" } })).body.code).toBe(

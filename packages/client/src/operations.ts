@@ -3664,6 +3664,8 @@ export interface Operations {
           page?: number;
           limit?: number;
           language?: string;
+          /** Leaves out the built-in templates of other languages, such as `de` */
+          builtInLanguage?: string;
           /** Part of the name */
           query?: string;
           scope?: "organization" | "personal";
@@ -3691,6 +3693,8 @@ export interface Operations {
           page?: number;
           limit?: number;
           language?: string;
+          /** Leaves out the built-in templates of other languages, such as `de` */
+          builtInLanguage?: string;
           /** Part of the name */
           query?: string;
           scope?: "organization" | "personal";

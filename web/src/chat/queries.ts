@@ -14,6 +14,7 @@ import { toolGatewayContract } from "../../../src/services/tool-gateway/contract
 import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
 import { call } from "../api/call.ts";
 import { wordAgent } from "../texts/built-in-agents.ts";
+import { currentLanguage } from "../texts/language.ts";
 import { stream, type Streamed } from "../api/stream.ts";
 import { upload, type UploadOptions } from "../api/upload.ts";
 
@@ -153,7 +154,11 @@ export function agentQuery(id: string | null | undefined) {
 export const templatesQuery = queryOptions({
   queryKey: ["templates", "enabled"],
   queryFn: ({ signal }) =>
-    call(templatesContract.enabledTemplates, { query: LIST }, { signal }),
+    call(
+      templatesContract.enabledTemplates,
+      { query: { ...LIST, builtInLanguage: currentLanguage() } },
+      { signal },
+    ),
   staleTime: MINUTE_MS,
 });
 

@@ -4,6 +4,7 @@ import { templatesContract } from "../../../src/services/core/templates/contract
 import { documentsContract } from "../../../src/services/documents/contract.ts";
 import { call } from "../api/call.ts";
 import { wordAgent } from "../texts/built-in-agents.ts";
+import { currentLanguage } from "../texts/language.ts";
 
 const SHOWN = 5;
 
@@ -50,7 +51,8 @@ const FIND: Record<
     return items.map(({ id, fileName }) => ({ kind: "document", id, name: fileName }));
   },
   async template(query, signal) {
-    const input = { query: { query, limit: SHOWN } };
+    const builtInLanguage = currentLanguage();
+    const input = { query: { query, limit: SHOWN, builtInLanguage } };
     const { items } = await call(templatesContract.listTemplates, input, { signal });
     return items.map(({ id, name }) => ({ kind: "template", id, name }));
   },

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Search, TextQuote } from "lucide-react";
+import { Plus, Search, TextQuote } from "lucide-react";
 import { usePermission } from "../shell/queries.ts";
 import { useList } from "../shell/use-list.ts";
 import { buttonLook } from "../ui/button.tsx";
@@ -68,6 +68,7 @@ function NewTemplateLink() {
   if (!usePermission("template:create")) return null;
   return (
     <Link to="/templates/new" className={buttonLook("primary")}>
+      <Plus aria-hidden size={16} />
       {texts.newTemplate}
     </Link>
   );

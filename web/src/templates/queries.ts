@@ -8,6 +8,7 @@ import {
 import { call } from "../api/call.ts";
 import { pagedQuery } from "../shell/paged.ts";
 import type { Scope } from "./routes.ts";
+import { currentLanguage } from "../texts/language.ts";
 import { useChange } from "../shell/use-change.ts";
 
 export type { Template, Variable };
@@ -19,11 +20,13 @@ const PAGE = 50;
 export function templatesQuery(query: string | undefined, scope: Scope | undefined) {
   return pagedQuery({
     queryKey: ["templates", "list"],
-    filter: [scope, query],
+    filter: [scope, query, currentLanguage()],
     load: (page, signal) =>
       call(
         templatesContract.listTemplates,
-        { query: { page, limit: PAGE, query, scope } },
+        {
+          query: { page, limit: PAGE, query, scope, builtInLanguage: currentLanguage() },
+        },
         { signal },
       ),
     keyOf: ({ id }) => id,

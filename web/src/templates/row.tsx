@@ -1,12 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { TextQuote } from "lucide-react";
 import type { Template } from "./queries.ts";
+import { useLanguage } from "../texts/language.ts";
 import { RowMenu } from "./row-menu.tsx";
 import { useTemplateTexts } from "./texts.ts";
 
 /** A template in a list: its name, its owner and its actions. */
 export function TemplateRow({ template }: { template: Template }) {
   const texts = useTemplateTexts();
+  const readersLanguage = useLanguage();
   const { id, name, description, language, enabled, variables } = template;
   return (
     <li className="flex items-start gap-3 py-2">
@@ -31,7 +33,9 @@ export function TemplateRow({ template }: { template: Template }) {
           </p>
         )}
         <p className="text-xs text-muted">
-          <Whose template={template} /> · {language} · {texts.gaps(variables.length)}
+          <Whose template={template} />
+          {language !== readersLanguage && ` · ${language}`} ·{" "}
+          {texts.gaps(variables.length)}
           {!enabled && <span className="text-warn"> · {texts.disabled}</span>}
         </p>
       </div>

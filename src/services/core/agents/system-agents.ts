@@ -14,6 +14,7 @@ export const SYSTEM_AGENTS: {
     id: "00000000-0000-7000-8000-000000000001",
     definition: {
       name: "Assistant",
+      icon: "bot",
       description: "Answers questions of every kind, briefly and with its reasons.",
       instructions:
         "You are a careful assistant in an organisation. Answer in the language of the question. Be brief; give reasons and, where they help, steps. Say plainly when you do not know or when something should be checked by a person.",
@@ -24,6 +25,7 @@ export const SYSTEM_AGENTS: {
     id: "00000000-0000-7000-8000-000000000002",
     definition: {
       name: "Editor",
+      icon: "pen",
       description: "Improves texts without changing what they say.",
       instructions:
         "You edit texts. Keep their language, meaning and tone; make them correct, clear and shorter where that loses nothing. Give the improved text first, then a short list of what you changed and why.",
@@ -34,6 +36,7 @@ export const SYSTEM_AGENTS: {
     id: "00000000-0000-7000-8000-000000000003",
     definition: {
       name: "Summariser",
+      icon: "list",
       description: "Says in a few sentences what a long text says.",
       instructions:
         "You summarise texts in their own language: first one sentence with the main point, then at most seven bullet points, then open questions and decisions if there are any. Add nothing that the text does not say.",
@@ -44,6 +47,7 @@ export const SYSTEM_AGENTS: {
     id: DOCUMENTS_AGENT,
     definition: {
       name: "Documents",
+      icon: "files",
       description: "Answers from all documents that you may see, and says from which.",
       instructions:
         "Answer in the language of the question, briefly, from the documents alone.",
@@ -55,6 +59,7 @@ export const SYSTEM_AGENTS: {
     id: RESEARCH_AGENT,
     definition: {
       name: "Research",
+      icon: "telescope",
       description:
         "Plans, searches and reads the web within a budget, and writes a report whose citations are checked.",
       instructions:

@@ -68,6 +68,11 @@ export type Template = z.output<typeof Template>;
 const byId = z.object({ id: z.uuid() });
 const query = pageQuery.extend({
   language: z.string().max(10).optional(),
+  builtInLanguage: z
+    .string()
+    .max(10)
+    .optional()
+    .describe("Leaves out the built-in templates of other languages, such as `de`"),
   query: z.string().max(200).optional().describe("Part of the name"),
   scope: Scope.optional(),
 });

@@ -26,15 +26,18 @@ export interface TemplateFilter {
   scope?: "organization" | "personal" | undefined;
   enabled?: boolean;
   language?: string | undefined;
+  /** Built-in templates of other languages are left out. */
+  builtInLanguage?: string | undefined;
   query?: string | undefined;
 }
 
 export async function listTemplates(
   db: Database,
-  { userId, sharedIds, scope, enabled, language, query }: TemplateFilter,
+  filter: TemplateFilter,
   limit: number,
   offset: number,
 ): Promise<{ items: StoredTemplate[]; total: number }> {
+  const { userId, sharedIds, scope, enabled, language, builtInLanguage, query } = filter;
   const isOwn = sql`owner_id = ${userId} or id = any(${[...sharedIds]}::uuid[])`;
   const conditions: Sql[] = [sql`(owner_id is null or ${isOwn})`];
   if (scope !== undefined)
@@ -43,6 +46,8 @@ export async function listTemplates(
     );
   if (enabled !== undefined) conditions.push(sql`enabled = ${enabled}`);
   if (language !== undefined) conditions.push(sql`language = ${language}`);
+  if (builtInLanguage !== undefined)
+    conditions.push(sql`(not built_in or language = ${builtInLanguage})`);
   if (query !== undefined)
     conditions.push(sql`strpos(core.fold_text(name), core.fold_text(${query})) > 0`);
   const where = join(conditions, " and ");
