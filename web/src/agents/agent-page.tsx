@@ -91,7 +91,7 @@ function Actions({ agent }: { agent: VisibleAgent }) {
           title={texts.startConversation}
           className={buttonLook()}
         >
-          <MessageSquare aria-hidden size={16} strokeWidth={1.75} className="sm:hidden" />
+          <MessageSquare aria-hidden size={16} strokeWidth={1.75} />
           <span className="max-sm:sr-only">{texts.startConversation}</span>
         </Link>
       )}

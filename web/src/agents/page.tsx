@@ -1,6 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Bot, FolderPlus, Search, Share2, Star, FolderInput, Trash2 } from "lucide-react";
+import {
+  Bot,
+  FolderPlus,
+  Plus,
+  Search,
+  Share2,
+  Star,
+  FolderInput,
+  Trash2,
+} from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../shell/queries.ts";
 import { useList } from "../shell/use-list.ts";
@@ -67,7 +76,7 @@ function Actions({ folder }: { folder: string | undefined }) {
   return (
     <>
       <Button look="quiet" title={texts.newFolder} onClick={() => setNaming(true)}>
-        <FolderPlus aria-hidden size={16} strokeWidth={1.75} className="sm:hidden" />
+        <FolderPlus aria-hidden size={16} strokeWidth={1.75} />
         <span className="max-sm:sr-only">{texts.newFolder}</span>
       </Button>
       <NewAgentLink folder={folder} />
@@ -86,6 +95,7 @@ function NewAgentLink({ folder }: { folder: string | undefined }) {
       search={folder === undefined ? {} : { folder }}
       className={buttonLook("primary")}
     >
+      <Plus aria-hidden size={16} />
       {texts.newAgent}
     </Link>
   );

@@ -67,10 +67,16 @@ export function AgentRow(props: AgentRowProps) {
           </p>
         )}
         <p className="pt-2 text-xs text-muted">
-          {texts.types[agent.type]} · {agent.type !== "system" && <Whose agent={agent} />}
-          <time dateTime={updatedAt} title={formatTime(updatedAt)}>
-            {formatAgo(updatedAt)}
-          </time>
+          {texts.types[agent.type]}
+          {agent.type !== "system" && (
+            <>
+              {" "}
+              · <Whose agent={agent} />
+              <time dateTime={updatedAt} title={formatTime(updatedAt)}>
+                {formatAgo(updatedAt)}
+              </time>
+            </>
+          )}
         </p>
       </div>
     </li>
