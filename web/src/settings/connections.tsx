@@ -45,7 +45,7 @@ export function Connections() {
 
 const LOOKS = {
   none: "plain",
-  connected: "ok",
+  connected: "plain",
   expired: "danger",
   incomplete: "warn",
 } as const;

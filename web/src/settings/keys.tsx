@@ -1,4 +1,4 @@
-import { KeyRound } from "lucide-react";
+import { KeyRound, Plus } from "lucide-react";
 import { useState, type FormEvent } from "react";
 import { useList } from "../shell/use-list.ts";
 import type { RouteOk } from "../../../src/platform/http/route.ts";
@@ -34,6 +34,7 @@ export function Keys() {
   const [revoking, setRevoking] = useState<ApiKey>();
   const create = (
     <Button look="primary" onClick={() => setCreating(true)}>
+      <Plus aria-hidden size={16} />
       {texts.create}
     </Button>
   );

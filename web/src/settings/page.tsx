@@ -10,7 +10,7 @@ export function SettingsPage() {
   const tabs = TABS.map((tab) => ({ to: `/settings/${tab}`, label: texts.tabs[tab] }));
   return (
     <Page title={texts.title}>
-      <div className="max-w-measure">
+      <div>
         <TabLinks label={texts.title} tabs={tabs} />
         <div className="grid gap-10 pt-6">
           <Outlet />

@@ -1,5 +1,7 @@
+import { Link } from "@tanstack/react-router";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { meQuery } from "../shell/queries.ts";
+import { meQuery, usePermission } from "../shell/queries.ts";
+import { useRoleName } from "../texts/role-name.ts";
 import { Button } from "../ui/button.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
@@ -18,7 +20,18 @@ export function Profile() {
       notify(texts.saved);
     },
   });
+  const roleName = useRoleName();
+  const mayChange = usePermission("user:administer");
   if (!me) return <Loading className="px-0" />;
+  const account = (
+    <Link
+      to="/admin/users/$id/account"
+      params={{ id: me.id }}
+      className="inline-flex min-h-6 items-center text-accent underline"
+    >
+      {texts.toAccount}
+    </Link>
+  );
   return (
     <form
       className="grid max-w-md gap-5"
@@ -36,11 +49,16 @@ export function Profile() {
         autoComplete="name"
         required
       />
-      <TextField label={texts.email} hint={texts.emailHint} value={me.email} readOnly />
+      <TextField
+        label={texts.email}
+        hint={mayChange ? account : texts.emailHint}
+        value={me.email}
+        readOnly
+      />
       <TextField
         label={texts.roles}
         hint={texts.rolesHint}
-        value={me.roles.join(", ")}
+        value={me.roles.map(roleName).join(", ")}
         readOnly
       />
       {change.error && <Problem error={change.error} />}

@@ -26,7 +26,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { formatTime, formatAgo } from "../texts/format.ts";
 import { copyText } from "../ui/copy-text.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import { INPUT_LOOK } from "../ui/field.tsx";
+import { SELECT_LOOK } from "../ui/field.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 
@@ -226,7 +226,7 @@ function ShareRow({ resource, share }: RowProps) {
         <div className="flex flex-1 basis-44 items-center gap-2 sm:max-w-56">
           <select
             aria-label={`${texts.as}: ${name}`}
-            className={`${INPUT_LOOK} min-w-0 flex-1`}
+            className={`${SELECT_LOOK} min-w-0 flex-1`}
             value={accessRole}
             onChange={(event) => change.mutate(event.target.value as AccessRole)} // of the options
           >

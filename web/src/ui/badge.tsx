@@ -3,7 +3,6 @@ import { join } from "./join.ts";
 
 const LOOKS = {
   plain: "bg-sunken text-muted",
-  ok: "bg-ok-soft text-ok",
   warn: "bg-warn-soft text-warn",
   danger: "bg-danger-soft text-danger",
 } as const;
@@ -15,7 +14,7 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A state or kind, in a word or two. */
+/** A state or kind, in a word or two. What is right is muted: only an exception has a colour. */
 export function Badge({ look = "plain", title, children }: BadgeProps) {
   return (
     <span

@@ -9,6 +9,9 @@ export const INPUT_LOOK =
   "[&[readonly]]:border-transparent [&[readonly]]:bg-sunken " +
   "text-ink text-ellipsis placeholder:text-muted aria-invalid:border-danger pointer-coarse:text-base";
 
+/** The same for a `select`. */
+export const SELECT_LOOK = `${INPUT_LOOK} select-arrow pr-9`;
+
 export interface ControlProps {
   id: string;
   "aria-describedby": string | undefined;

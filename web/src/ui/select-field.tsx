@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Field, INPUT_LOOK } from "./field.tsx";
+import { Field, SELECT_LOOK } from "./field.tsx";
 
 export interface SelectFieldProps extends Omit<ComponentProps<"select">, "id"> {
   label: string;
@@ -17,7 +17,7 @@ export function SelectField({
 }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} className={className ?? ""}>
-      {(control) => <select {...control} {...select} className={INPUT_LOOK} />}
+      {(control) => <select {...control} {...select} className={SELECT_LOOK} />}
     </Field>
   );
 }

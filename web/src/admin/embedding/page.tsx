@@ -159,7 +159,7 @@ function Row({ candidate, onTest }: { candidate: Candidate; onTest: () => void }
           {dimensions !== null && ` · ${texts.dimensionCount(formatNumber(dimensions))}`}
         </p>
       </div>
-      {use && <Badge look={use === "current" ? "ok" : "plain"}>{texts.uses[use]}</Badge>}
+      {use && <Badge>{texts.uses[use]}</Badge>}
       <Button aria-label={texts.testOf(displayName)} onClick={onTest}>
         {texts.test}
       </Button>

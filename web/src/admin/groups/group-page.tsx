@@ -21,6 +21,7 @@ import {
   groupQuery,
 } from "./queries.ts";
 import { useGroupTexts } from "./texts.ts";
+import { useRoleName } from "../../texts/role-name.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -143,6 +144,7 @@ function Deletion({ group, onClose }: { group: Group; onClose: () => void }) {
 function GroupRoles({ group }: { group: Group }) {
   const texts = useGroupTexts();
   const [isChoosing, setChoosing] = useState(false);
+  const roleName = useRoleName();
   const { roles } = group;
   return (
     <Section
@@ -160,7 +162,7 @@ function GroupRoles({ group }: { group: Group }) {
                 params={{ name }}
                 className="font-medium hover:underline"
               >
-                {name}
+                {roleName(name)}
               </Link>
             </li>
           ))}

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Users } from "lucide-react";
+import { Users, Plus } from "lucide-react";
 import { useState } from "react";
 import { useList } from "../../shell/use-list.ts";
 import { formatNumber } from "../../texts/format.ts";
@@ -24,6 +24,7 @@ export function GroupsPage() {
   const total = list.data?.total;
   const create = (
     <Button look="primary" onClick={() => setCreating(true)}>
+      <Plus aria-hidden size={16} />
       {texts.create}
     </Button>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Tag } from "lucide-react";
+import { Tag, Plus } from "lucide-react";
 import { useState } from "react";
 import { ConfirmChange } from "../../shell/confirm-change.tsx";
 import { describeRule } from "../../shell/labels/describe-rule.ts";
@@ -30,6 +30,7 @@ export function LabelsPage() {
   const close = () => setDoing(undefined);
   const create = (
     <Button look="primary" onClick={() => setDoing({ kind: "create" })}>
+      <Plus aria-hidden size={16} />
       {texts.create}
     </Button>
   );

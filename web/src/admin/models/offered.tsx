@@ -144,7 +144,7 @@ function StateCell({ model, isDefault }: { model: AvailableModel; isDefault: boo
   const { kind, enabled, usable } = model;
   return (
     <span className="inline-flex flex-wrap gap-1">
-      {isDefault && <Badge look="ok">{texts.default}</Badge>}
+      {isDefault && <Badge>{texts.default}</Badge>}
       {kind === "embedding" && <Badge title={texts.embeddingHint}>{texts.embedding}</Badge>}
       {!enabled && <Badge look="warn">{texts.disabled}</Badge>}
       {enabled && !usable && (
@@ -152,7 +152,7 @@ function StateCell({ model, isDefault }: { model: AvailableModel; isDefault: boo
           {texts.unusable}
         </Badge>
       )}
-      {enabled && usable && !isDefault && <Badge look="ok">{texts.usable}</Badge>}
+      {enabled && usable && !isDefault && <Badge>{texts.usable}</Badge>}
     </span>
   );
 }

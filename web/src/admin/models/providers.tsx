@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Plug, X } from "lucide-react";
+import { Plug, X, Plus } from "lucide-react";
 import { useState } from "react";
 import { ConnectForm } from "../../shell/connect/connect-form.tsx";
 import { providerKindsQuery } from "../../shell/connect/queries.ts";
@@ -30,6 +30,7 @@ export function Providers() {
   const [isConnecting, setConnecting] = useState(false);
   const connect = (
     <Button look="primary" onClick={() => setConnecting(true)}>
+      <Plus aria-hidden size={16} />
       {texts.connect}
     </Button>
   );
@@ -87,7 +88,7 @@ function ProviderRow({ provider }: { provider: Provider }) {
               {texts.keyGone}
             </Badge>
           )}
-          {enabled && available && <Badge look="ok">{texts.enabled}</Badge>}
+          {enabled && available && <Badge>{texts.enabled}</Badge>}
         </span>
       </div>
       <ProviderActions provider={provider} />

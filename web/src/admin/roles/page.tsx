@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { Copy, Trash2, Ban, Check, CircleHelp, Minus } from "lucide-react";
+import { Copy, Trash2, Ban, Check, CircleHelp, Minus, Plus } from "lucide-react";
 import { useState } from "react";
 import { PERMISSION_NAMES } from "../../../../src/services/users/contract-permissions.ts";
 import { useList } from "../../shell/use-list.ts";
@@ -12,6 +12,7 @@ import type { MenuItem } from "../../ui/menu.tsx";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
+import { useRoleName } from "../../texts/role-name.ts";
 import { deleteRole, type Role, rolesQuery } from "./queries.ts";
 import { outcomeOf, type Verdict, verdictOf, byResource } from "./rules.ts";
 import { useRoleTexts } from "./texts.ts";
@@ -32,6 +33,7 @@ export function RolesPage() {
         hint={texts.hint}
         actions={
           <Button look="primary" onClick={() => void navigate({ to: "/admin/new-role" })}>
+            <Plus aria-hidden size={16} />
             {texts.create}
           </Button>
         }
@@ -56,6 +58,7 @@ export function RolesPage() {
 
 function useColumns(onDelete: (role: Role) => void): Column<Role>[] {
   const texts = useRoleTexts();
+  const roleName = useRoleName();
   return [
     {
       key: "name",
@@ -67,7 +70,7 @@ function useColumns(onDelete: (role: Role) => void): Column<Role>[] {
             params={{ name }}
             className="font-medium hover:underline"
           >
-            {name}
+            {roleName(name)}
           </Link>
           {builtIn && <Badge title={texts.builtInHint}>{texts.builtIn}</Badge>}
         </span>
@@ -151,6 +154,7 @@ const COLOURS = {
 /** Every permission in a row, every role in a column. */
 function RolesMatrix({ roles }: { roles: readonly Role[] }) {
   const texts = useRoleTexts();
+  const roleName = useRoleName();
   const [onlyDifferent, setOnlyDifferent] = useState(false);
   const rows = PERMISSION_NAMES.map((name) => ({
     name,
@@ -181,7 +185,7 @@ function RolesMatrix({ roles }: { roles: readonly Role[] }) {
               {roles.map(({ name }) => (
                 <th key={name} className={`${HEAD} z-10`} scope="col">
                   <span className="mx-auto block max-w-28 truncate" title={name}>
-                    {name}
+                    {roleName(name)}
                   </span>
                 </th>
               ))}

@@ -20,7 +20,7 @@ import { useRoleTexts } from "./texts.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { PERMISSION_NAMES } from "../../../../src/services/users/contract-permissions.ts";
 import { usePermissionText } from "../../texts/permission-text.ts";
-import { INPUT_LOOK } from "../../ui/field.tsx";
+import { SELECT_LOOK } from "../../ui/field.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { isRecord } from "../../api/is-record.ts";
 
@@ -165,7 +165,7 @@ function PermissionRow({ name, rules, onChange }: MatrixProps & { name: string }
         </div>
         <select
           aria-label={description}
-          className={`${INPUT_LOOK} max-w-48 md:max-w-36`}
+          className={`${SELECT_LOOK} max-w-48 md:max-w-36`}
           value={effect}
           onChange={
             ({ target }) => onChange(withEffect(rules, name, target.value as Effect)) // of the options below

@@ -5,6 +5,7 @@ import { useChange } from "../../shell/use-change.ts";
 import { useFormDraft } from "../../shell/use-form-draft.ts";
 import { useNewest } from "../../shell/use-newest.ts";
 import { BackLink } from "../../ui/back-link.tsx";
+import { useRoleName } from "../../texts/role-name.ts";
 import { notify } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
@@ -31,13 +32,14 @@ export function RolePage() {
 
 function BuiltIn({ role }: { role: Role }) {
   const texts = useRoleTexts();
+  const roleName = useRoleName();
   const permissions = PERMISSION_NAMES.map((name) => ({
     name,
     allowed: outcomeOf(role.permissions, name),
   }));
   return (
     <Section
-      title={role.name}
+      title={roleName(role.name)}
       hint={
         <>
           {texts.describe(role)}. {texts.builtInHint}{" "}

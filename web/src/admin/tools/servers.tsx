@@ -1,4 +1,4 @@
-import { Plug, RefreshCw, Wrench, Eye, EyeOff, Pencil, Trash2 } from "lucide-react";
+import { Plug, RefreshCw, Wrench, Eye, EyeOff, Pencil, Trash2, Plus } from "lucide-react";
 import { useState } from "react";
 import { connectForAll } from "../../shell/connect/account-queries.ts";
 import { useChange } from "../../shell/use-change.ts";
@@ -44,6 +44,7 @@ export function ToolServers() {
   const error = list.error ?? states.error ?? again.error;
   const add = (
     <Button look="primary" onClick={() => setAdding(true)}>
+      <Plus aria-hidden size={16} />
       {texts.add}
     </Button>
   );
@@ -116,8 +117,8 @@ function useServers() {
 }
 
 const LOOKS = {
-  ready: "ok",
-  idle: "ok",
+  ready: "plain",
+  idle: "plain",
   connecting: "plain",
   "signed-out": "warn",
   down: "danger",

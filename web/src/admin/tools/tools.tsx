@@ -11,7 +11,7 @@ import { type Tool, toolsQuery, classify, type Effect } from "./queries.ts";
 import type { ToolsSearch } from "./routes.ts";
 import { useToolTexts } from "./texts.ts";
 import { useChange } from "../../shell/use-change.ts";
-import { INPUT_LOOK } from "../../ui/field.tsx";
+import { SELECT_LOOK } from "../../ui/field.tsx";
 import { notifyFailure } from "../../ui/notices.tsx";
 
 /** All tools with their effects. */
@@ -122,7 +122,7 @@ function EffectSelect({ tool }: { tool: Tool }) {
     <div className="grid gap-0.5 md:w-64">
       <select
         aria-label={`${texts.effect}: ${tool.name}`}
-        className={INPUT_LOOK}
+        className={SELECT_LOOK}
         aria-busy={change.isPending}
         value={isOwn ? effect : ""}
         onChange={({ target }) =>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch, useNavigate } from "@tanstack/react-router";
-import { Users, UserCheck, UserX } from "lucide-react";
+import { Users, UserCheck, UserX, Plus } from "lucide-react";
 import { useState } from "react";
 import { useList } from "../../shell/use-list.ts";
 import { formatNumber } from "../../texts/format.ts";
@@ -8,6 +8,7 @@ import { meQuery } from "../../shell/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChooseBox } from "../../ui/choose-box.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { useRoleName } from "../../texts/role-name.ts";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
@@ -45,6 +46,7 @@ export function UsersPage() {
         hint={texts.hint}
         actions={
           <Button look="primary" onClick={() => setCreating(true)}>
+            <Plus aria-hidden size={16} />
             {texts.create}
           </Button>
         }
@@ -92,6 +94,7 @@ function Accounts({ users }: { users: readonly User[] }) {
 
 function useColumns(chosen: Chosen, ownId: string | undefined): Column<User>[] {
   const texts = useUserTexts();
+  const roleName = useRoleName();
   const states = useStateColumns(texts.created);
   return [
     {
@@ -116,7 +119,11 @@ function useColumns(chosen: Chosen, ownId: string | undefined): Column<User>[] {
         </div>
       ),
     },
-    { key: "roles", label: texts.roles, cell: ({ roles }) => roles.join(", ") },
+    {
+      key: "roles",
+      label: texts.roles,
+      cell: ({ roles }) => roles.map(roleName).join(", "),
+    },
     ...states,
   ];
 }
@@ -125,6 +132,7 @@ function useColumns(chosen: Chosen, ownId: string | undefined): Column<User>[] {
 function UserFilters({ search }: { search: UsersSearch }) {
   const texts = useUserTexts();
   const navigate = useNavigate();
+  const roleName = useRoleName();
   const roles = useList(rolesQuery).data?.items ?? [];
   const narrow = (change: Partial<Record<keyof UsersSearch, string | undefined>>) =>
     void navigate({
@@ -147,7 +155,9 @@ function UserFilters({ search }: { search: UsersSearch }) {
       >
         <option value="">{texts.anyRole}</option>
         {roles.map(({ name }) => (
-          <option key={name}>{name}</option>
+          <option key={name} value={name}>
+            {roleName(name)}
+          </option>
         ))}
       </PickField>
       <StateFilter value={search.state} onChange={(state) => narrow({ state })} />

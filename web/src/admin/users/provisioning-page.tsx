@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Workflow } from "lucide-react";
+import { Workflow, Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { ConfirmChange } from "../../shell/confirm-change.tsx";
 import { useChange } from "../../shell/use-change.ts";
@@ -34,6 +34,7 @@ export function ProvisioningPage() {
   const [revoking, setRevoking] = useState<ScimToken>();
   const create = (
     <Button look="primary" onClick={() => setCreating(true)}>
+      <Plus aria-hidden size={16} />
       {texts.create}
     </Button>
   );

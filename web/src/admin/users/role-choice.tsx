@@ -1,5 +1,6 @@
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { useList } from "../../shell/use-list.ts";
+import { useRoleName } from "../../texts/role-name.ts";
 import { More } from "../../ui/more.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { rolesQuery } from "../roles/queries.ts";
@@ -16,6 +17,7 @@ interface RoleChoiceProps {
 export function RoleChoice({ chosen, hint }: RoleChoiceProps) {
   const texts = useUserTexts();
   const { describe } = useRoleTexts();
+  const roleName = useRoleName();
   const list = useList(rolesQuery);
   const listed = list.data?.items.map(({ name }) => name) ?? [];
   return (
@@ -37,7 +39,7 @@ export function RoleChoice({ chosen, hint }: RoleChoiceProps) {
             name="role"
             value={role.name}
             defaultChecked={chosen.includes(role.name)}
-            label={role.name}
+            label={roleName(role.name)}
             hint={<bdi>{describe(role)}</bdi>}
           />
         ))}

@@ -18,7 +18,7 @@ export function useStateColumns(since: string): Column<Listed>[] {
       key: "state",
       label: texts.state,
       cell: ({ disabled }) => (
-        <Badge look={disabled ? "warn" : "ok"}>
+        <Badge look={disabled ? "warn" : "plain"}>
           {disabled ? texts.disabled : texts.active}
         </Badge>
       ),

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Globe } from "lucide-react";
+import { Globe, Plus } from "lucide-react";
 import { useState } from "react";
 import { useList } from "../../../shell/use-list.ts";
 import { useErrorText } from "../../../texts/errors.ts";
@@ -28,6 +28,7 @@ export function SearchEngines() {
       hint={texts.hint}
       actions={
         <Button look="primary" onClick={() => setAdding(true)}>
+          <Plus aria-hidden size={16} />
           {texts.add}
         </Button>
       }
@@ -97,7 +98,7 @@ function EngineRow({ engine, position, own }: EngineRowProps) {
             <Badge title={texts.fromEnvironmentHint}>{texts.fromEnvironment}</Badge>
           )}
           {enabled ? (
-            <Badge look="ok">{texts.enabled}</Badge>
+            <Badge>{texts.enabled}</Badge>
           ) : (
             <Badge look="warn">{texts.disabled}</Badge>
           )}
