@@ -16,7 +16,7 @@ const tests = [
   "web/**/*.test.ts",
 ];
 const alone = testsAlone(tests);
-const left = [...configDefaults.exclude, ...(isOnServers ? testsWithoutServers() : [])];
+const left = [...configDefaults.exclude, ...(isOnServers ? testsWithoutServers(tests) : [])];
 
 const common = {
   setupFiles: ["test/support/before-each-file.ts"],
