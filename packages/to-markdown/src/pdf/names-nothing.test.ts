@@ -122,3 +122,30 @@ test("the name of a figure beside the lines of its title makes both no heading",
     true,
   );
 });
+
+/** Judges one of these lines, each this far below the one before it. */
+function judgeAmong(texts: readonly string[], index: number, apart = 1.2 * SIZE): boolean {
+  const blocks = texts.map((text, at) => paragraph(text, 300 + at * apart));
+  const block = blocks[index];
+  if (!block) throw new Error("there is no such line");
+  return namesNothing({ block, blocks, index, pageHeight: HEIGHT, body: BODY });
+}
+
+test("the next line of a figure's title is no heading, wherever its number stands", () => {
+  for (const title of [
+    "Participation of institutions in the Diagram 2",
+    "Figure 2: Shares in",
+  ])
+    expect(judgeAmong(["Some words.", title, "Indonesia 2021", "Some words."], 2)).toBe(
+      true,
+    );
+  const far = ["Some words.", "Figure 2: Shares", "Results", "Some words."];
+  expect(judgeAmong(far, 2, 4 * SIZE)).toBe(false);
+  expect(judgeAmong(["Some words.", "As chapter 2", "Results", "Words."], 2)).toBe(false);
+});
+
+test("a label among the values of an axis is no heading", () => {
+  expect(judgeAmong(["Over 50", "41-50", "31–40", "Figure"], 0, 40)).toBe(true);
+  expect(judgeAmong(["Text", "5 10 15", "20 %", "Years"], 3, 40)).toBe(true);
+  expect(judgeAmong(["Results", "41-50", "Some words of text.", "1"], 0, 40)).toBe(false);
+});

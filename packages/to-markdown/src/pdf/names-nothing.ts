@@ -4,6 +4,9 @@ import { type Block, type Segment, textOf } from "./layout.ts";
 /** The words that begin the title of a figure, with a number or a colon behind them. */
 const CAPTION =
   /^(?:fig(?:ure|\.)?|table|tab\.|chart|diagram|graph|exhibit|scheme|plate|photo|map|box|abb(?:ildung|\.)?|tabelle|diagramm|grafik|figura|tabla|cuadro|gráfico|tableau|graphique|schéma|tabella|figuur|图|表|図|그림|표)\s*(?:\p{N}|[ivxlc]{1,6}\b|[a-z]?[.-]?\p{N}|:)/iu;
+/** What some layouts set at the end of such a title. */
+const LABEL_BEHIND =
+  /\s(?:figure|table|chart|diagram|graph|exhibit|map|abbildung|tabelle|diagramm|grafik)\s\p{N}{1,3}$/iu;
 /** Where the data of a figure comes from, and what is said below it. */
 const SOURCE =
   /^(?:sources?|data source|notes?|quelle|anmerkung|fuente|nota|fonte|bron|来源|資料|注)\s*[:：]/iu;
@@ -18,6 +21,10 @@ const GOES_ON =
 const NUMBERED = /^\p{N}+(?:\.\p{N}+)*\.?\s/u;
 /** A line of a table of contents ends with a page. */
 const ENDS_WITH_PAGE = /[^\d.,\s]\s{1,3}\d{1,3}$/u;
+/** Numbers, ranges and shares alone. */
+const VALUES = /^[\p{N}\s.,%<>+–-]{1,40}$/u;
+/** Lines of one title are less than this many ems apart. */
+const CLOSE = 0.9;
 const MIN_CONTENTS = 3;
 const SENTENCE_END = /[:：]$/;
 const MAX_LEAD_IN = 60;
@@ -53,6 +60,8 @@ export function namesNothing(place: Place): boolean {
     AMOUNT.test(text) ||
     REMARK.test(text) ||
     isOfContents(text, place) ||
+    continuesCaption(place) ||
+    isOfAxis(place) ||
     (SENTENCE_END.test(text) && text.length > MAX_LEAD_IN) ||
     continuesSentence(text, place) ||
     lines.some(isRowOfCells) ||
@@ -66,6 +75,32 @@ function continuesSentence(text: string, { block, body }: Place): boolean {
   const begins = /^\p{Ll}{2,}\s/u.test(text) && text.split(" ").length > 3;
   const ends = GOES_ON.test(text) && !NUMBERED.test(text);
   return !isLarge && (begins || ends);
+}
+
+/** The next line of a figure's title, set as its first one and close below it. */
+function continuesCaption({ block, blocks, index }: Place): boolean {
+  const before = blocks[index - 1];
+  const [first] = block.lines;
+  if (!first || !before || !("lines" in before)) return false;
+  const last = before.lines.at(-1);
+  if (!last || Math.abs(last.size - first.size) > 0.1) return false;
+  const title = before.lines.map(textOf).join(" ").trim();
+  const isClose = first.top - last.bottom < first.size * CLOSE;
+  return isClose && (CAPTION.test(title) || LABEL_BEHIND.test(title));
+}
+
+/** One of the labels along an axis, which are numbers and ranges below or above it. */
+function isOfAxis({ blocks, index }: Place): boolean {
+  const beside = (step: 1 | -1) =>
+    [1, 2].every((far) => {
+      const block = blocks[index + step * far];
+      return (
+        block !== undefined &&
+        "lines" in block &&
+        VALUES.test(block.lines.map(textOf).join(" "))
+      );
+    });
+  return beside(1) || beside(-1);
 }
 
 /** One of several lines that end with a page, each with a later one. */
