@@ -1,5 +1,5 @@
 import { around, median } from "./geometry.ts";
-import { type Block, type Region, type Segment, textOf } from "./layout.ts";
+import { type Block, endsEntry, type Region, type Segment, textOf } from "./layout.ts";
 import { markerOf } from "./list-marker.ts";
 import { isRightToLeft, mirrored } from "./right-to-left.ts";
 
@@ -139,6 +139,7 @@ function startsBlock(
   line: Segment,
   around: Around,
 ): boolean {
+  if (endsEntry(textOf(last))) return true;
   const step = line.baseline - last.baseline;
   const size = Math.max(line.size, last.size);
   if (isOfHeading(last, line, around.body))

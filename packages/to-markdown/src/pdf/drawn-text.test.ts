@@ -436,3 +436,28 @@ test.each([
     );
   },
 );
+
+test("each title of a table of contents is a line of its own, with its points as one", async () => {
+  const bytes = await aPdf((document) => {
+    document.fontSize(16).text("Contents", 60, 60).fontSize(11);
+    const entries = [
+      ["Foreword to the new edition", "ix"],
+      ["A fountain in the square", "1"],
+      ["The lost homeland of the weavers", "13"],
+    ] as const;
+    for (const [at, [title, page]] of entries.entries()) {
+      const points = " .".repeat(50 - title.length);
+      document.text(`${title}${points} ${page}`, 60, 100 + at * 15, { lineBreak: false });
+    }
+    document.text("An ellipsis . . . in a sentence stays one.", 60, 180);
+  });
+  const { markdown } = await pdfToMarkdown(bytes);
+  const lines = markdown.split("\n").filter(Boolean);
+  expect(lines.map((line) => line.replace(/\.{4,}/, "…"))).toEqual([
+    "# Contents",
+    expect.stringMatching(/^Foreword to the new edition ?… ix$/),
+    expect.stringMatching(/^A fountain in the square ?… 1$/),
+    expect.stringMatching(/^The lost homeland of the weavers ?… 13$/),
+    "An ellipsis ... in a sentence stays one.",
+  ]);
+});

@@ -60,6 +60,10 @@ export type Block =
 /** Whether points lead from a title to its page, as in a table of contents. */
 export const hasLeaders = (text: string): boolean => /\.{4,}|(\. ){4,}/.test(text);
 
+/** Whether a line ends with the page of a title, or with the points that lead to it. */
+export const endsEntry = (text: string): boolean =>
+  /(?:(?<!\.)\.{4,}|(?<!\. )(?:\. ){4,}\.?)\s*(?:\d{1,4}|[ivxlc]{1,8})?$/i.test(text);
+
 /** The plain text of a segment. */
 export function textOf(segment: Segment): string {
   let text = "";

@@ -73,7 +73,8 @@ function isGlued(
   hyphen: string | undefined,
   before: string,
 ): boolean {
-  if (position > 0) return word.glued;
+  // points that lead from a title to its page are set apart, and stand for one thing
+  if (position > 0) return word.glued || (/^\.+$/.test(word.text) && before.endsWith("."));
   return line === 0 || hyphen !== undefined || isSpaceless(before, word.text);
 }
 
