@@ -1,4 +1,5 @@
 import { tmpdir } from "node:os";
+import { toMarkdown } from "@parlance/to-markdown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chooseIsolation } from "../src/platform/isolation/choose-isolation.ts";
 import { lackingGuarantees } from "../src/platform/isolation/isolation.ts";
@@ -132,6 +133,54 @@ open("dot.png", "wb").write(b"\\x89PNG\\r\\n\\x1a\\n" + bytes(9));`,
     // a picture's bytes are kept with the reply, too, for the model and the page
     const kept = await filesOfReply(conversationId);
     expect(kept.map(({ data }) => data === "")).toEqual([false, true, true]);
+  });
+
+  test("offers workbooks, texts and slides that it writes, whose text documents have", async () => {
+    const { files } = await runs(`import zipfile
+def office(name, parts):
+    with zipfile.ZipFile(name, "w") as file:
+        for path, text in parts.items(): file.writestr(path, text)
+head = '<?xml version="1.0" encoding="UTF-8"?>'
+rels = "http://schemas.openxmlformats.org/package/2006/relationships"
+kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+types = "http://schemas.openxmlformats.org/package/2006/content-types"
+vnd = "application/vnd.openxmlformats-officedocument"
+def parts(main, main_type, more):
+    return {
+        "[Content_Types].xml": f'{head}<Types xmlns="{types}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/{main}" ContentType="{vnd}.{main_type}"/></Types>',
+        "_rels/.rels": f'{head}<Relationships xmlns="{rels}"><Relationship Id="r1" Type="{kind}/officeDocument" Target="{main}"/></Relationships>',
+        **more,
+    }
+w = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+office("letter.docx", parts("word/document.xml", "wordprocessingml.document.main+xml", {
+    "word/document.xml": f'{head}<w:document xmlns:w="{w}"><w:body><w:p><w:r><w:t>Harbour letter</w:t></w:r></w:p></w:body></w:document>'}))
+s = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+office("sums.xlsx", parts("xl/workbook.xml", "spreadsheetml.sheet.main+xml", {
+    "xl/workbook.xml": f'{head}<workbook xmlns="{s}" xmlns:r="{kind}"><sheets><sheet name="Sums" sheetId="1" r:id="s1"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": f'{head}<Relationships xmlns="{rels}"><Relationship Id="s1" Type="{kind}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+    "xl/worksheets/sheet1.xml": f'{head}<worksheet xmlns="{s}"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Harbour sums</t></is></c><c r="B1"><v>42</v></c></row></sheetData></worksheet>'}))
+p = "http://schemas.openxmlformats.org/presentationml/2006/main"
+a = "http://schemas.openxmlformats.org/drawingml/2006/main"
+office("talk.pptx", parts("ppt/presentation.xml", "presentationml.presentation.main+xml", {
+    "ppt/presentation.xml": f'{head}<p:presentation xmlns:p="{p}" xmlns:r="{kind}"><p:sldIdLst><p:sldId id="256" r:id="s1"/></p:sldIdLst></p:presentation>',
+    "ppt/_rels/presentation.xml.rels": f'{head}<Relationships xmlns="{rels}"><Relationship Id="s1" Type="{kind}/slide" Target="slides/slide1.xml"/></Relationships>',
+    "ppt/slides/slide1.xml": f'{head}<p:sld xmlns:p="{p}" xmlns:a="{a}"><p:cSld><p:spTree><p:sp><p:txBody><a:p><a:r><a:t>Harbour talk</a:t></a:r></a:p></p:txBody></p:sp></p:spTree></p:cSld></p:sld>'}))`);
+    expect(files.map(({ name, mediaType }) => [name, mediaType])).toEqual([
+      [
+        "letter.docx",
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+      ],
+      ["sums.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
+      [
+        "talk.pptx",
+        "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+      ],
+    ]);
+    for (const { fileId, name } of files) {
+      const bytes = new Uint8Array(await (await read(fileId)).arrayBuffer());
+      const { markdown } = await toMarkdown(bytes, { fileName: name });
+      expect(markdown).toContain("Harbour");
+    }
   });
 
   test("reads the files that were attached to the conversation", async () => {

@@ -3,6 +3,7 @@ import { codeContract, type FolderFile } from "../../../src/services/core/code/c
 import { call } from "../api/call.ts";
 import { request, urlOf } from "../api/request.ts";
 import { pagedQuery } from "../shell/paged.ts";
+import { uploadDocument } from "./queries.ts";
 
 const PAGE = 50;
 
@@ -24,6 +25,13 @@ export function filesQuery(conversationId: string) {
 
 export function deleteFile(conversationId: string, fileId: string) {
   return call(codeContract.deleteConversationFile, { params: { conversationId, fileId } });
+}
+
+/** Makes a file that code wrote a document of the person's, too. */
+export async function addToDocuments({ id, name, mediaType }: FolderFile): Promise<void> {
+  const response = await request(codeContract.conversationFile, { params: { fileId: id } });
+  const last = name.split("/").at(-1) ?? name;
+  await uploadDocument(new File([await response.blob()], last, { type: mediaType }), {});
 }
 
 /** Where a file that code wrote is. */

@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import { Download, FileStack, Trash2 } from "lucide-react";
+import { Download, FilePlus2, FileStack, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { FolderFile } from "../../../src/services/core/code/contract.ts";
+import { usePermission } from "../shell/queries.ts";
 import { useChange } from "../shell/use-change.ts";
 import { useList } from "../shell/use-list.ts";
 import { formatAgo, formatBytes, formatTime } from "../texts/format.ts";
@@ -12,9 +13,10 @@ import { Dialog } from "../ui/dialog.tsx";
 import { FileIcon } from "../ui/file-icon.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { More } from "../ui/more.tsx";
-import { notify } from "../ui/notices.tsx";
+import { notify, notifyFailure } from "../ui/notices.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import {
+  addToDocuments,
   deleteFile,
   fileAddress,
   filesKey,
@@ -77,6 +79,12 @@ interface RowProps {
 function Row({ file, onDelete }: RowProps) {
   const texts = useFilesTexts();
   const { id, kind, name, mediaType, size, createdAt } = file;
+  const mayAdd = usePermission("document:create");
+  const add = useChange({
+    run: () => addToDocuments(file),
+    keys: [["documents"]],
+    onDone: () => notify(texts.added(name)),
+  });
   const isPicture = kind === "written" && PICTURE.test(mediaType);
   const download = { href: fileAddress(id), download: name.split("/").at(-1) ?? name };
   return (
@@ -106,6 +114,14 @@ function Row({ file, onDelete }: RowProps) {
           {texts.facts(kind, formatBytes(size), formatAgo(createdAt))}
         </p>
       </div>
+      {kind === "written" && mayAdd && (
+        <IconButton
+          icon={FilePlus2}
+          label={texts.add(name)}
+          disabled={add.isPending}
+          onClick={() => add.mutate(undefined, { onError: notifyFailure })}
+        />
+      )}
       {kind === "written" && (
         <a
           {...download}
@@ -159,6 +175,8 @@ const en = {
   facts: (kind: FolderFile["kind"], size: string, ago: string) =>
     `${kind === "attached" ? "Attached" : "Written by code"} · ${size} · ${ago}`,
   download: (name: string) => `Download ${isolate(name)}`,
+  add: (name: string) => `Add ${isolate(name)} to your documents`,
+  added: (name: string) => `${isolate(name)} is among your documents now.`,
   delete: (name: string) => `Delete ${isolate(name)}`,
   deleteHint:
     "Its earlier versions go with it, and answers that name it open it no more. This cannot be undone.",
@@ -173,6 +191,8 @@ const de: typeof en = {
   facts: (kind, size, ago) =>
     `${kind === "attached" ? "Angehängt" : "Von Code geschrieben"} · ${size} · ${ago}`,
   download: (name) => `${isolate(name)} herunterladen`,
+  add: (name) => `${isolate(name)} zu Ihren Dokumenten hinzufügen`,
+  added: (name) => `${isolate(name)} ist jetzt unter Ihren Dokumenten.`,
   delete: (name) => `${isolate(name)} löschen`,
   deleteHint:
     "Frühere Fassungen gehen mit, und Antworten, die sie nennen, öffnen sie nicht mehr. Das lässt sich nicht rückgängig machen.",

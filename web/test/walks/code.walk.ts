@@ -115,6 +115,15 @@ console.log("the sum is", squares.reduce((sum, n) => sum + n));`;
     await page.getByRole("menuitem", { name: "Files" }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "Files of this conversation" });
     await dialog.getByText("roots.svg").waitFor();
+    await dialog
+      .getByRole("button", { name: /Add .*roots\.csv.* to your documents/ })
+      .press("Enter");
+    await page
+      .getByText(/roots\.csv.* is among your documents now/)
+      .first()
+      .waitFor();
+    const own = await app.server.request("/documents?scope=own");
+    expect(JSON.stringify(await own.json())).toContain(`"roots.csv"`);
     const remove = dialog.getByRole("button", { name: /Delete .*roots\.csv/ });
     await remove.press("Enter");
     const asked = page.getByRole("dialog", { name: /Delete .*roots\.csv/ });
