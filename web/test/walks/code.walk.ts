@@ -122,7 +122,7 @@ console.log("the sum is", squares.reduce((sum, n) => sum + n));`;
       .getByText(/roots\.csv.* is among your documents now/)
       .first()
       .waitFor();
-    const own = await app.server.request("/documents?scope=own");
+    const own = await app.server.request("/api/v1/documents?scope=own");
     expect(JSON.stringify(await own.json())).toContain(`"roots.csv"`);
     const remove = dialog.getByRole("button", { name: /Delete .*roots\.csv/ });
     await remove.press("Enter");
