@@ -318,7 +318,10 @@ test("the budget of a run counts what the reply used before each decision", asyn
   };
   await decide(ada.token, id, items.at(-1)?.waiting[0]?.toolCallId, "approve");
   expect(await rest(ada.token, id)).toMatchObject({
-    data: { finishReason: "budget", usage: { inputTokens: 180, outputTokens: 120 } },
+    data: {
+      finishReason: "budget",
+      usage: { inputTokens: 180, outputTokens: 120, contextTokens: 100 },
+    },
   });
 });
 

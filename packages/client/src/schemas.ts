@@ -5888,6 +5888,8 @@ export interface Usage {
   inputTokens: number;
   outputTokens: number;
   cachedInputTokens?: number;
+  /** Of a reply that asked the model several times: what the last time read and wrote */
+  contextTokens?: number;
 }
 
 export interface UsageContext {

@@ -33,6 +33,11 @@ const MAX_IMAGE_CHARACTERS = 4_000_000;
 /** More of a model's reasoning is streamed, but not kept. */
 export const MAX_REASONING_CHARACTERS = 100_000;
 
+/** The tokens that the last turn of a run read and wrote. */
+export function contextOf({ inputTokens, outputTokens, contextTokens }: Usage): number {
+  return contextTokens ?? inputTokens + outputTokens;
+}
+
 type EventOf<Type extends ReplyEvent["type"]> = Extract<ReplyEvent, { type: Type }>;
 
 /**
@@ -54,6 +59,7 @@ export class Transcript {
   readonly #sources = new Map<number, Source>();
   readonly #labels = new Map<string, CarriedLabel>();
   readonly #warnings = new Map<string, StoredFailure>();
+  #contextTokens: number | undefined;
   #notFound: NotFound | undefined;
   readonly #continuesText: boolean;
 
@@ -125,7 +131,20 @@ export class Transcript {
     return this.iterations;
   }
 
-  /** Adds what a turn of the model used. */
+  /** Adds what a turn of the model used, which is what it had in its context. */
+  addTurn(usage: Usage): void {
+    this.addUsage(usage);
+    this.#contextTokens = contextOf(usage);
+  }
+
+  /** What the reply used, and where it asked the model several times what the last time did. */
+  get usageOfRun(): Usage | null {
+    const isSum = this.iterations > 1 && this.#contextTokens !== undefined;
+    if (!this.usage || !isSum) return this.usage;
+    return { ...this.usage, contextTokens: this.#contextTokens };
+  }
+
+  /** Adds what the model or a tool used. */
   addUsage({ inputTokens, outputTokens, cachedInputTokens }: Usage): void {
     this.usage ??= { inputTokens: 0, outputTokens: 0 };
     this.usage.inputTokens += inputTokens;
@@ -239,11 +258,18 @@ export class Transcript {
   #end({ content, finishReason, iterations, usage }: EventOf<"done">): void {
     this.usage = null;
     for (const used of [this.#earlierUsage, usage]) if (used) this.addUsage(used);
+    this.#keepContext(usage);
     this.finishReason = finishReason;
     this.iterations = iterations;
     // `content` is the text of the last turn
     if (this.#texts.length < 2) this.content = content || this.content;
     if (finishReason !== "approval") this.#dropOpenCalls();
+  }
+
+  /** Where the usage is a sum, what the last turn had in its context is kept beside it. */
+  #keepContext(last: Usage): void {
+    const isSum = this.#earlierUsage !== null || last.contextTokens !== undefined;
+    if (this.usage && isSum) this.usage.contextTokens = contextOf(last);
   }
 
   /** Calls without results would make every later request of the thread invalid. */

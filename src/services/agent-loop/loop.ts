@@ -156,13 +156,13 @@ function toHistory({ request: { instructions, messages }, transcript }: Run): Me
 }
 
 function finish(transcript: Transcript, finishReason: FinishReason): ReplyEvent[] {
-  const { answer: content, iterations, usage, messages } = transcript;
+  const { answer: content, iterations, usageOfRun, messages } = transcript;
   const done = {
     type: "done" as const,
     content,
     finishReason,
     iterations,
-    usage: usage ?? NO_TOKENS,
+    usage: usageOfRun ?? NO_TOKENS,
   };
   transcript.add(done);
   return [finishReason === "approval" ? { ...done, messages } : done];
@@ -258,7 +258,7 @@ async function askModel(
         continue;
       }
       end.because = event.finishReason;
-      transcript.addUsage(event.usage);
+      transcript.addTurn(event.usage);
     }
     if (events.at(-1)?.type === "done") events.pop();
     return events.length > 0 ? emit(events) : undefined;

@@ -177,6 +177,12 @@ export const Usage = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),
   cachedInputTokens: z.number().optional(),
+  contextTokens: z
+    .number()
+    .optional()
+    .describe(
+      "Of a reply that asked the model several times: what the last time read and wrote",
+    ),
 });
 export type Usage = z.output<typeof Usage>;
 

@@ -10,8 +10,8 @@ const SHOWN_FROM = 0.2;
 const CONDENSED_FROM = 0.5;
 
 /**
- * How much of what the model reads at once the conversation takes, by its last answer. After tools
- * it is not known: what was read then is the sum of several questions.
+ * How much of what the model reads at once the conversation takes, by its last answer: after tools
+ * by the last time that the model was asked, since the sum is of several.
  */
 export function ContextMeter({ last }: { last: ThreadMessage }) {
   const words = useMeterTexts();
@@ -37,9 +37,12 @@ function shareOf(
   { role, status, usage, toolCalls }: ThreadMessage,
   contextWindow: number | undefined,
 ): number | undefined {
-  const isWhole = role === "assistant" && status !== "streaming" && toolCalls.length === 0;
-  if (!isWhole || !usage || !contextWindow) return undefined;
-  return (usage.inputTokens + usage.outputTokens) / contextWindow;
+  if (role !== "assistant" || status === "streaming" || !usage || !contextWindow)
+    return undefined;
+  const { inputTokens, outputTokens, contextTokens } = usage;
+  // replies of earlier versions only have the sum
+  if (contextTokens === undefined && toolCalls.length > 0) return undefined;
+  return (contextTokens ?? inputTokens + outputTokens) / contextWindow;
 }
 
 const en = {

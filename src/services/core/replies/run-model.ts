@@ -10,7 +10,7 @@ import {
 } from "../../agent-loop/contract.ts";
 import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import { toReplyEvents } from "../../agent-loop/contract-model-events.ts";
-import { Transcript } from "../../agent-loop/contract-transcript.ts";
+import { contextOf, Transcript } from "../../agent-loop/contract-transcript.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import {
   completionContract,
@@ -236,5 +236,6 @@ function added(done: Extract<ReplyEvent, { type: "done" }>, used: Usage): ReplyE
   const sum = new Transcript();
   sum.addUsage(used);
   sum.addUsage(done.usage);
-  return { ...done, iterations: done.iterations + 1, usage: sum.usage ?? used };
+  const usage = { ...(sum.usage ?? used), contextTokens: contextOf(done.usage) };
+  return { ...done, iterations: done.iterations + 1, usage };
 }
