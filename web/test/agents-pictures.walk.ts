@@ -47,7 +47,7 @@ test.runIf(FOLDER)("pictures of agents, templates and text tools", async () => {
   const leave = await post("/agent", {
     name: "Leave and travel",
     description: "Answers questions of the staff from the handbook.",
-    icon: "🏖️",
+    icon: "book-open",
     instructions: "Answer questions of the staff briefly, with reasons.",
     folderId: staff,
   });

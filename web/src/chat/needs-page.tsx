@@ -23,7 +23,7 @@ export function NeedsPage() {
   const needs = useNeeds();
   const { replies } = needs;
   return (
-    <Page title={texts.needsYou} width="measure">
+    <Page title={texts.needsYou}>
       {replies.error && (
         <Problem error={replies.error} onRetry={() => void replies.refetch()} />
       )}

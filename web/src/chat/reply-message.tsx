@@ -59,7 +59,10 @@ export function ReplyMessage(props: ReplyMessageProps) {
       aria-busy={isGrowing}
       className="group relative grid grid-cols-[minmax(0,1fr)] gap-x-10 notes:grid-cols-[minmax(0,1fr)_15.5rem]"
     >
-      <div ref={column} className="grid min-w-0 content-start gap-2">
+      <div
+        ref={column}
+        className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2"
+      >
         <ReplyBy message={message} isVisible={isLast} />
         <Reasoning text={state.reasoning} isGrowing={isGrowing && text === ""} />
         {isGrowing && text === "" && state.reasoning === "" && (
@@ -68,7 +71,7 @@ export function ReplyMessage(props: ReplyMessageProps) {
           </p>
         )}
         {notes.done.length > 0 && (
-          <div className="grid gap-1 text-sm notes:hidden">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-1 text-sm notes:hidden">
             {notes.done.map(({ key, content }) => (
               <Fragment key={key}>{content}</Fragment>
             ))}
@@ -108,7 +111,7 @@ export function ReplyMessage(props: ReplyMessageProps) {
           </Suspense>
         )}
         {!isGrowing && (
-          <div className="-ml-2 flex items-center gap-1">
+          <div className="-ml-2 flex flex-wrap items-center gap-1">
             <BranchSwitch message={message} onBranch={onBranch} />
             {!isWaiting && (
               <>
@@ -173,7 +176,7 @@ function SourceList({ sources, onOpen }: SourceListProps) {
   return (
     <ol
       aria-label={texts.sources(sources.length)}
-      className="grid gap-1 text-sm notes:hidden"
+      className="grid grid-cols-[minmax(0,1fr)] gap-1 text-sm notes:hidden"
     >
       {sources.map((source) => (
         <li key={source.index}>

@@ -182,7 +182,7 @@ function Results({ engine, question, onShow }: ResultsProps) {
           <Warning warning={warning} />
         </p>
       ))}
-      <ol className="grid content-start gap-2">
+      <ol className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
         {data?.results.map((result, at) => (
           <li key={result.metadata.chunkId}>
             <Card result={result} rank={at + 1} onShow={() => onShow(result)} />
@@ -210,7 +210,7 @@ function Nothing({ notFound, onShow }: NothingProps) {
         {texts.nothing} {sayWhy({ ...notFound, waiting })}
       </p>
       {notFound.nearest.length > 0 && <p className="text-muted">{texts.nearestBelow}</p>}
-      <ol className="grid content-start gap-2">
+      <ol className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
         {notFound.nearest.map((result, at) => (
           <li key={result.metadata.chunkId}>
             <Card result={result} rank={at + 1} onShow={() => onShow(result)} />

@@ -109,14 +109,18 @@ function ToolChoice({ tool, isDisabled, onChoose }: ToolChoiceProps) {
   const texts = useTextTexts();
   const navigate = useNavigate();
   return (
-    <fieldset disabled={isDisabled} className="flex flex-wrap gap-1">
+    <fieldset
+      disabled={isDisabled}
+      className="flex flex-wrap gap-0.5 justify-self-start rounded-md bg-sunken p-0.5"
+    >
       <legend className="sr-only">{texts.tool}</legend>
       {TOOLS.map((one) => (
         <label
           key={one}
           className={
-            "flex min-h-8 items-center rounded-md border border-control px-3 py-1 " +
-            "has-checked:border-accent has-checked:bg-sunken has-checked:font-medium " +
+            "flex min-h-8 items-center rounded px-3.5 py-1 text-muted hover:text-ink " +
+            "has-checked:bg-thumb has-checked:font-medium has-checked:text-ink " +
+            "has-checked:shadow-1 " +
             "has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:min-h-11"
           }
         >

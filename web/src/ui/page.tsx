@@ -50,7 +50,7 @@ export function Page({ title, back, actions, width = "list", children }: PagePro
       <div className={sides}>
         <header className="mb-5 flex flex-wrap items-start gap-2 pt-1 md:pt-3">
           <h1
-            className="min-w-0 flex-1 basis-48 pt-0.5 text-2xl wrap-anywhere"
+            className="min-w-0 flex-1 basis-40 pt-0.5 text-2xl sm:basis-48 wrap-anywhere"
             title={title}
           >
             <bdi>{title}</bdi>

@@ -85,7 +85,7 @@ test("users: one is created and found, and gets another role", async () => {
   await typeInto(page, page.getByLabel("Part of the name or email"), "carpenter");
   await page.waitForURL(/q=carpenter/);
   await enterOn(page, link("Cleo Carpenter"));
-  await tabTo(page, page.getByLabel(/^reader/));
+  await tabTo(page, page.getByLabel(/^Reader/));
   await press("Space");
   await enterOn(page, button("Save"));
   await page.getByText("Saved.").first().waitFor();

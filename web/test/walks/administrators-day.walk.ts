@@ -116,7 +116,7 @@ test("adds a member to a new group with a role", async () => {
   await admin.getByRole("button", { name: /Beth Miller/ }).click();
   await admin.getByRole("list", { name: "Members" }).getByText("added here").waitFor();
   await press(admin, "Change roles");
-  await dialog.getByLabel(/^reader/).check();
+  await dialog.getByLabel(/^Reader/).check();
   await dialog.getByRole("button", { name: "Save" }).click();
   await admin.getByRole("list", { name: "Roles" }).getByText("reader").waitFor();
   await take(admin, "group");

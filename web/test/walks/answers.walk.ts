@@ -191,6 +191,25 @@ test("in German, dark, on a phone", async () => {
   expect(app.problems).toEqual([]);
 });
 
+test("a wide table scrolls on a phone, and the text around it fits", async () => {
+  const phone = await app.openSignedIn({ viewport: PHONE, hasTouch: true });
+  const row = "| a cell with words | 1,234,567 | 1,234,567 | 1,234,567 | 1,234,567 |";
+  const head = row.replaceAll("1,234,567", "a column");
+  const text = `A sentence that is longer than the screen is wide, so that it breaks.`;
+  const answer = await answerTo(
+    phone,
+    [text, [head, "|-|-|-|-|-|", row].join("\n")].join("\n\n"),
+  );
+  const widthOf = (part: string) =>
+    answer
+      .locator(part)
+      .first()
+      .evaluate((element) => element.getBoundingClientRect().right);
+  expect(await widthOf("table")).toBeGreaterThan(PHONE.width);
+  expect(await widthOf(".markdown > p")).toBeLessThanOrEqual(PHONE.width);
+  await phone.context().close();
+});
+
 const CODE = `Some code:
 
 \`\`\`python

@@ -40,6 +40,8 @@ async function openWaiting(): Promise<void> {
 test("by keyboard alone a call is changed and allowed, and the same answer goes on", async () => {
   await openWaiting();
   await page.getByText("Dear Ada").waitFor();
+  // nobody judges a reply that is not finished
+  expect(await answer().getByRole("button", { name: "Good answer" }).count()).toBe(0);
   await page.getByRole("button", { name: "Change the values" }).focus();
   await page.keyboard.press("Enter");
   const values = page.getByRole("textbox", { name: "With these values" });

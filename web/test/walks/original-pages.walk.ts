@@ -189,6 +189,23 @@ test("on a phone, in German, the page lies over the chat, and nothing is wider t
   await page.context().close();
 });
 
+test("the page of a document shows how its pages look, and their text", async () => {
+  const page = await app.openSignedIn();
+  await page.goto("/documents");
+  await page.getByRole("link", { name: "handbook.pdf" }).click();
+  await page.getByRole("img", { name: "Page 1 of handbook.pdf" }).waitFor();
+  await page.getByRole("button", { name: "Next page" }).click();
+  await page.getByRole("img", { name: "Page 2 of handbook.pdf" }).waitFor();
+  await look(page, "document-original");
+  expect(await brokenRules(page)).toEqual([]);
+  await page.getByRole("link", { name: "Text", exact: true }).click();
+  await page.getByText("31 days of leave").waitFor();
+  await page.getByRole("link", { name: "All documents" }).click();
+  await page.waitForURL("**/documents");
+  expect(app.problems).toEqual([]);
+  await page.context().close();
+});
+
 test("where the page cannot be drawn, its text stands instead, with the reason", async () => {
   const page = await app.openSignedIn();
   await page.route("**/pages/*", (route) =>
@@ -205,6 +222,7 @@ test("where the page cannot be drawn, its text stands instead, with the reason",
   await look(page, "original-page-not-drawn");
   // how many there are its text says
   await panel.getByText("Page 2 of 3").waitFor();
+  expect(await panel.getByRole("button", { name: "Larger" }).count()).toBe(0);
   await panel.getByRole("button", { name: "Next page" }).click();
   await panel.getByText("Page 3 of 3").waitFor();
   await page.context().close();

@@ -53,8 +53,8 @@ test("a user is created with a password that is shown once, found, and given ano
   await page.waitForURL(/q=muller/);
   await page.getByRole("link", { name: "Jörg Müller" }).click();
   await page.getByText("last used").waitFor();
-  await page.getByLabel(/^reader/).check();
-  await page.getByLabel(/^user/).uncheck();
+  await page.getByLabel(/^Reader/).check();
+  await page.getByLabel(/^User/).uncheck();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved.").waitFor();
   await page.getByText("Signed in nowhere.").waitFor();
@@ -129,7 +129,7 @@ test("a role of a group counts for its members, and their page says where it com
   await page.getByText("The group has no roles.").waitFor();
   await page.getByRole("button", { name: "Change roles" }).focus();
   await page.keyboard.press("Enter");
-  const box = page.getByRole("dialog").getByLabel(/^reader/);
+  const box = page.getByRole("dialog").getByLabel(/^Reader/);
   await box.focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
@@ -181,9 +181,9 @@ test("roles stand side by side, all permissions or only where they differ", asyn
   const heads = await table.getByRole("columnheader").allInnerTexts();
   const verdict = async (role: string, of = row("Read and export the audit log")) =>
     (await of.getByRole("cell").allInnerTexts())[heads.indexOf(role) - 1]?.trim();
-  expect(await verdict("admin")).toBe("Permitted");
-  expect(await verdict("user")).toBe("Not permitted");
-  expect(await verdict("user", own)).toBe("Permitted");
+  expect(await verdict("Administrator")).toBe("Permitted");
+  expect(await verdict("User")).toBe("Not permitted");
+  expect(await verdict("User", own)).toBe("Permitted");
   const all = await table.getByRole("row").count();
   await page.getByLabel("Only where they differ").check();
   await expect.poll(() => table.getByRole("row").count()).toBeLessThan(all);

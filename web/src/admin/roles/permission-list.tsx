@@ -2,6 +2,7 @@ import { Check, CircleHelp, X } from "lucide-react";
 import { useState } from "react";
 import { isolate } from "../../texts/isolate.ts";
 import { usePermissionText } from "../../texts/permission-text.ts";
+import { useRoleName } from "../../texts/role-name.ts";
 import { SelectField } from "../../ui/select-field.tsx";
 import { byResource } from "./rules.ts";
 import { useRoleTexts } from "./texts.ts";
@@ -71,11 +72,14 @@ export function PermissionList({
 function PermissionRow({ permission }: { permission: ShownPermission }) {
   const texts = useRoleTexts();
   const textOf = usePermissionText();
+  const roleName = useRoleName();
   const { name, allowed, grantedBy = [], forbiddenBy = [] } = permission;
   const Icon = ICONS[allowed];
   const why = [
-    ...grantedBy.map((ground) => describe(ground, texts.granted)),
-    ...forbiddenBy.map((ground) => describe(ground, texts.forbidden)),
+    ...grantedBy.map((ground) => describe(ground, (role) => texts.granted(roleName(role)))),
+    ...forbiddenBy.map((ground) =>
+      describe(ground, (role) => texts.forbidden(roleName(role))),
+    ),
   ];
   return (
     <li className="flex items-start gap-2 py-1" title={name}>

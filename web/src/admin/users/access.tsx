@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useList } from "../../shell/use-list.ts";
+import { useRoleName } from "../../texts/role-name.ts";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
@@ -14,13 +15,17 @@ import { useUserTexts } from "./texts.ts";
 export function Access() {
   const texts = useUserTexts();
   const { id } = useParams({ from: "/app/admin/users/$id" });
+  const roleName = useRoleName();
   const { data, error, refetch } = useQuery(permissionsOfUserQuery(id));
   return (
     <>
       <Section title={texts.groups} hint={texts.groupsHint}>
         <Groups id={id} />
       </Section>
-      <Section title={texts.permissions} hint={data && texts.permissionsHint(data.roles)}>
+      <Section
+        title={texts.permissions}
+        hint={data && texts.permissionsHint(data.roles.map(roleName))}
+      >
         {error && <Problem error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Loading lines={8} className="px-0" />}
         {data && <RolesOfGroups items={data.rolesOfGroups} />}
@@ -71,6 +76,7 @@ interface RoleOfGroup {
 /** The roles that a user has through groups. */
 function RolesOfGroups({ items }: { items: readonly RoleOfGroup[] }) {
   const texts = useUserTexts();
+  const roleName = useRoleName();
   if (items.length === 0) return null;
   return (
     <ul aria-label={texts.rolesOfGroups} className="divide-y divide-hairline">
@@ -79,7 +85,7 @@ function RolesOfGroups({ items }: { items: readonly RoleOfGroup[] }) {
           key={`${role} ${groupId}`}
           className="flex flex-wrap items-baseline gap-x-4 py-2"
         >
-          <span className="font-medium">{role}</span>
+          <span className="font-medium">{roleName(role)}</span>
           <span className="min-w-0 flex-1 basis-40 truncate text-muted">
             {texts.throughGroup}{" "}
             <Link
