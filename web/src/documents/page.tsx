@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { FileText, FileUp, Folder as FolderIcon, Search } from "lucide-react";
+import { FileText, FileUp, Folder as FolderIcon, FolderPlus, Search } from "lucide-react";
 import { useRef, useState } from "react";
 import { useDropTarget } from "../shell/drop-target.ts";
 import { usePermission } from "../shell/queries.ts";
@@ -143,11 +143,13 @@ function Actions({ folderId, onFiles }: ActionsProps) {
     <>
       {maySearch && (
         <Link to="/documents/try" className={`${buttonLook("quiet")} max-sm:hidden`}>
+          <Search aria-hidden size={16} strokeWidth={1.75} />
           {texts.tryOut}
         </Link>
       )}
       {mayCreate && (
         <Button look="quiet" className="max-sm:hidden" onClick={() => setNaming(true)}>
+          <FolderPlus aria-hidden size={16} strokeWidth={1.75} />
           {texts.newFolder}
         </Button>
       )}

@@ -20,6 +20,7 @@ import {
   type Engine,
   resultsQuery,
 } from "./try-queries.ts";
+import { useDocumentTexts } from "./texts.ts";
 import { useTryTexts } from "./try-texts.ts";
 import { WhyNot } from "./why-not.tsx";
 import { toPlainText } from "../markdown/plain-text.ts";
@@ -35,6 +36,7 @@ const DEFAULTS = { grade: 0.2, count: 10 };
 /** Tries a question: what each way of searching finds, and why a document is not found. */
 export function TryPage() {
   const texts = useTryTexts();
+  const documentTexts = useDocumentTexts();
   const {
     q,
     grade = DEFAULTS.grade,
@@ -50,6 +52,7 @@ export function TryPage() {
       <div className="min-w-0 flex-1">
         <Page
           title={texts.title}
+          back={{ to: "/documents", label: documentTexts.all }}
           actions={
             <Link to="/documents/measure" className={buttonLook("quiet")}>
               {texts.measure}
@@ -237,7 +240,7 @@ function Card({ result: { score, content, metadata }, rank, onShow }: CardProps)
       type="button"
       onClick={onShow}
       className={
-        "grid w-full gap-1 rounded-md border border-hairline bg-raised px-3 py-2 text-left " +
+        "grid w-full grid-cols-[minmax(0,1fr)] gap-1 rounded-md border border-hairline bg-raised px-3 py-2 text-left " +
         "hover:bg-hover"
       }
     >

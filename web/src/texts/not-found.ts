@@ -18,6 +18,7 @@ const en = {
     count === 1
       ? "Not searched, because not shared with you, or gone: 1 document."
       : `Not searched, because not shared with you, or gone: ${count} documents.`,
+  quoted: (name: string) => `“${name}”`,
   more: (names: string, count: number) => `${names} and ${count} more`,
 };
 const de = {
@@ -34,6 +35,7 @@ const de = {
     count === 1
       ? "Nicht durchsucht, weil nicht mit Ihnen geteilt oder nicht mehr da: 1 Dokument."
       : `Nicht durchsucht, weil nicht mit Ihnen geteilt oder nicht mehr da: ${count} Dokumente.`,
+  quoted: (name: string) => `„${name}“`,
   more: (names: string, count: number) => `${names} und ${count} weitere`,
 } satisfies typeof en;
 
@@ -43,7 +45,7 @@ const useTexts = texts({ en, de });
 export function useNotFound(): (why: Why) => string {
   const words = useTexts();
   return ({ reason, waiting, waitingCount, unavailable }) => {
-    const named = waiting.map((name) => `“${isolate(name)}”`).join(", ");
+    const named = waiting.map((name) => words.quoted(isolate(name))).join(", ");
     const rest = waitingCount - waiting.length;
     const names = rest > 0 ? words.more(named, rest) : named;
     const others = [

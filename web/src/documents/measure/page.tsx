@@ -23,10 +23,11 @@ import { Warning } from "../warning.tsx";
 /** How well each way of searching finds the documents that answer one's own questions. */
 export function MeasurePage() {
   const texts = useMeasureTexts();
+  const search = useTryTexts();
   const { state, start, stop } = useMeasurement();
   const isRunning = state?.status === "running";
   return (
-    <Page title={texts.title}>
+    <Page title={texts.title} back={{ to: "/documents/try", label: search.title }}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <p className="max-w-measure text-muted">{texts.hint}</p>
         <MeasureForm busy={isRunning} onMeasure={(body) => void start(body)} />
