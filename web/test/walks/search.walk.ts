@@ -48,6 +48,13 @@ test("a question shows what each way of searching finds, and opens a passage on 
   await page.keyboard.press("Enter");
   for (const name of ["By meaning", "By meaning and words"])
     await engine(name).getByText("Result 1: handbook.md").waitFor();
+  // what stands in a result is no wider than it
+  const widths = await page
+    .locator("ol button > span")
+    .evaluateAll((parts) =>
+      parts.map((part) => part.clientWidth - (part.parentElement?.clientWidth ?? 0)),
+    );
+  expect(Math.max(...widths)).toBeLessThanOrEqual(0);
   await engine("By meaning and words").getByRole("button").first().click();
   const dialog = page.getByRole("dialog", { name: "handbook.md" });
   await dialog.getByText("Staff have 31 days of leave a year.").waitFor();
