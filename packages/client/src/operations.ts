@@ -20,22 +20,22 @@ import type {
   AgentScope,
   AgentType,
   AuditEntry,
-  AutomationsChangeResponse,
+  AutomationsChangeResult,
   AutomationsChangeSourceRequest,
-  AutomationsCreateSourceResponse,
+  AutomationsCreateSourceResult,
   AutomationsInspectMediumRequest,
-  AutomationsInspectMediumResponse,
-  AutomationsListRuleRunsResponse,
-  AutomationsListRunsResponse,
-  AutomationsListSchedulesResponse,
-  AutomationsListSourceItemsResponse,
-  AutomationsListSourcesResponse,
-  AutomationsMatchResponse,
-  AutomationsPreviewRuleResponse,
+  AutomationsInspectMediumResult,
+  AutomationsListRuleRunsResult,
+  AutomationsListRunsResult,
+  AutomationsListSchedulesResult,
+  AutomationsListSourceItemsResult,
+  AutomationsListSourcesResult,
+  AutomationsMatchResult,
+  AutomationsPreviewRuleResult,
   AutomationsPreviewScheduleRequest,
-  AutomationsPreviewScheduleResponse,
-  AutomationsRemoveResponse,
-  AutomationsRenewSecretResponse,
+  AutomationsPreviewScheduleResult,
+  AutomationsRemoveResult,
+  AutomationsRenewSecretResult,
   AutomationsSource,
   AutomationsTakeMediumRequest,
   AvailableModel,
@@ -48,75 +48,75 @@ import type {
   ChatRequest,
   Conversation,
   Conversion,
-  CoreAgentCardResponse,
-  CoreAgentFilesResponse,
-  CoreAgentRpcResponse,
-  CoreAgentTrashResponse,
-  CoreAgentTreeResponse,
+  CoreAgentCardResult,
+  CoreAgentFilesResult,
+  CoreAgentRpcResult,
+  CoreAgentTrashResult,
+  CoreAgentTreeResult,
   CoreAllowAddressRequest,
-  CoreAnthropicMessageResponse,
+  CoreAnthropicMessageResult,
   CoreAnthropicTokensRequest,
-  CoreAnthropicTokensResponse,
+  CoreAnthropicTokensResult,
   CoreApproveRequest,
-  CoreApproveResponse,
-  CoreBudgetSpendingResponse,
-  CoreCanvasStateResponse,
-  CoreCanvasTrashResponse,
+  CoreApproveResult,
+  CoreBudgetSpendingResult,
+  CoreCanvasStateResult,
+  CoreCanvasTrashResult,
   CoreChangeCanvasRequest,
   CoreChangeConversionRequest,
   CoreChangeFolderRequest,
   CoreChangeRequest,
-  CoreChatCompletionsResponse,
-  CoreChatHistoryResponse,
+  CoreChatCompletionsResult,
+  CoreChatHistoryResult,
   CoreCompareWebPageRequest,
-  CoreCompareWebPageResponse,
-  CoreConversationFilesResponse,
-  CoreConvertResponse,
+  CoreCompareWebPageResult,
+  CoreConversationFilesResult,
+  CoreConvertResult,
   CoreCreateCanvasVersionRequest,
   CoreCreateFolderRequest,
   CoreDeleteAgentsRequest,
-  CoreDeleteAgentsResponse,
-  CoreDeleteResponseResponse,
-  CoreDiffCanvasResponse,
-  CoreDiffVersionsResponse,
+  CoreDeleteAgentsResult,
+  CoreDeleteResponseResult,
+  CoreDiffCanvasResult,
+  CoreDiffVersionsResult,
   CoreExportTableRequest,
   CoreFillTemplateRequest,
-  CoreFillTemplateResponse,
-  CoreFindLocalServersResponse,
-  CoreGetCanvasResponse,
-  CoreGetVersionResponse,
-  CoreListAgentsResponse,
-  CoreListAgentsResponseItemsItem,
-  CoreListAllowedAddressesResponse,
-  CoreListAllowedAddressesResponseItemsItem,
-  CoreListAllowedToolsResponse,
-  CoreListAvailableModelsResponse,
-  CoreListBudgetsResponse,
-  CoreListCanvasVersionsResponse,
-  CoreListCanvasesResponse,
-  CoreListConversionsResponse,
-  CoreListFeedbackResponse,
-  CoreListFoldersResponse,
-  CoreListInputItemsResponse,
-  CoreListModelsResponse,
-  CoreListProvidersResponse,
-  CoreListSearchEnginesResponse,
-  CoreListSearchEnginesResponseItemsItem,
-  CoreListSelectionsResponse,
-  CoreListTemplatesResponse,
-  CoreListToolServersResponse,
-  CoreListToolServersResponseItemsItem,
-  CoreListToolsetsResponse,
-  CoreListVersionsResponse,
-  CoreListWaitingResponse,
-  CoreMcpServersResponseItem,
-  CoreOpenAiModelResponse,
-  CoreOpenAiModelsResponse,
+  CoreFillTemplateResult,
+  CoreFindLocalServersResult,
+  CoreGetCanvasResult,
+  CoreGetVersionResult,
+  CoreListAgentsResult,
+  CoreListAgentsResultItemsItem,
+  CoreListAllowedAddressesResult,
+  CoreListAllowedAddressesResultItemsItem,
+  CoreListAllowedToolsResult,
+  CoreListAvailableModelsResult,
+  CoreListBudgetsResult,
+  CoreListCanvasVersionsResult,
+  CoreListCanvasesResult,
+  CoreListConversionsResult,
+  CoreListFeedbackResult,
+  CoreListFoldersResult,
+  CoreListInputItemsResult,
+  CoreListModelsResult,
+  CoreListProvidersResult,
+  CoreListSearchEnginesResult,
+  CoreListSearchEnginesResultItemsItem,
+  CoreListSelectionsResult,
+  CoreListTemplatesResult,
+  CoreListToolServersResult,
+  CoreListToolServersResultItemsItem,
+  CoreListToolsetsResult,
+  CoreListVersionsResult,
+  CoreListWaitingResult,
+  CoreMcpServersResultItem,
+  CoreOpenAiModelResult,
+  CoreOpenAiModelsResult,
   CoreOrderSearchEnginesRequest,
-  CoreOwnBudgetsResponse,
+  CoreOwnBudgetsResult,
   CorePutAgentsRequest,
   CoreRegenerateRequest,
-  CoreSearchResponse,
+  CoreSearchResult,
   CoreSendEventApprovalData,
   CoreSendEventCanvasData,
   CoreSendEventConversationData,
@@ -131,17 +131,17 @@ import type {
   CoreSendEventToolOutputData,
   CoreSendEventToolResultData,
   CoreSendEventWarningData,
-  CoreSendResponse,
+  CoreSendResult,
   CoreStopRequest,
-  CoreStopResponse,
-  CoreTagsResponse,
+  CoreStopResult,
+  CoreTagsResult,
   CoreTemplatesByIdsRequest,
   CoreTestNewSearchEngineRequest,
   CoreTestSearchEngineRequest,
-  CoreTrashResponse,
-  CoreUsageResponse,
+  CoreTrashResult,
+  CoreUsageResult,
   CoreValidateAvailableModelsRequest,
-  CoreValidateAvailableModelsResponse,
+  CoreValidateAvailableModelsResult,
   Cut,
   DeletedUser,
   DocumentSort,
@@ -151,49 +151,49 @@ import type {
   DocumentsChangeRequest,
   DocumentsChangeStoreFileRequest,
   DocumentsChangeStoreRequest,
-  DocumentsChunksResponse,
+  DocumentsChunksResult,
   DocumentsCreateBatchRequest,
-  DocumentsCreateBatchResponse,
+  DocumentsCreateBatchResult,
   DocumentsCreateFolderRequest,
   DocumentsCreateStoreRequest,
-  DocumentsDeleteFileResponse,
-  DocumentsDeleteStoreResponse,
-  DocumentsDetachFileResponse,
+  DocumentsDeleteFileResult,
+  DocumentsDeleteStoreResult,
+  DocumentsDetachFileResult,
   DocumentsFolder,
-  DocumentsListFilesResponse,
-  DocumentsListFoldersResponse,
-  DocumentsListResponse,
-  DocumentsListStoreFilesResponse,
-  DocumentsListStoresResponse,
+  DocumentsListFilesResult,
+  DocumentsListFoldersResult,
+  DocumentsListResult,
+  DocumentsListStoreFilesResult,
+  DocumentsListStoresResult,
   DocumentsPreviewChunksRequest,
-  DocumentsPreviewChunksResponse,
+  DocumentsPreviewChunksResult,
   DocumentsReprocessRequest,
   DocumentsRetryFailedRequest,
-  DocumentsSummaryResponse,
+  DocumentsSummaryResult,
   DocumentsUploadFileRequest,
   DocumentsUploadRequest,
-  EmbeddingCancelModelChangeResponse,
+  EmbeddingCancelModelChangeResult,
   EmbeddingChooseModelRequest,
-  EmbeddingChooseModelResponse,
-  EmbeddingChunkMethodsResponse,
+  EmbeddingChooseModelResult,
+  EmbeddingChunkMethodsResult,
   EmbeddingChunkRequestForm1,
-  EmbeddingChunkResponse,
-  EmbeddingEmbedModelResponse,
+  EmbeddingChunkResult,
+  EmbeddingEmbedModelResult,
   EmbeddingEmbedRequest,
-  EmbeddingEmbedResponse,
+  EmbeddingEmbedResult,
   EmbeddingEmbedSingleRequest,
-  EmbeddingEmbedSingleResponse,
-  EmbeddingEmbedStatusResponse,
-  EmbeddingModelCandidatesResponse,
+  EmbeddingEmbedSingleResult,
+  EmbeddingEmbedStatusResult,
+  EmbeddingModelCandidatesResult,
   EmbeddingOpenAiEmbeddingsRequest,
-  EmbeddingOpenAiEmbeddingsResponse,
+  EmbeddingOpenAiEmbeddingsResult,
   EmbeddingProcessRequestForm1,
-  EmbeddingProcessResponse,
-  EmbeddingTestModelResponse,
+  EmbeddingProcessResult,
+  EmbeddingTestModelResult,
   EmbeddingTranslateBatchRequest,
-  EmbeddingTranslateBatchResponse,
+  EmbeddingTranslateBatchResult,
   EmbeddingTranslateRequest,
-  EmbeddingTranslationHealthResponse,
+  EmbeddingTranslationHealthResult,
   EngineChange,
   EngineTest,
   EnsuredTokens,
@@ -212,18 +212,18 @@ import type {
   Group,
   GroupChange,
   GroupGrant,
-  IntegrationsAllHealthResponse,
-  IntegrationsEnsureAccountResponse,
-  IntegrationsFlowProviderHealthResponse,
-  IntegrationsGetFlowKeyResponse,
-  IntegrationsGetFlowResponse,
-  IntegrationsGrantFlowResponse,
-  IntegrationsGrantFlowToGroupResponse,
-  IntegrationsListFlowsResponse,
-  IntegrationsListGrantableFlowsResponse,
-  IntegrationsListPermissionsResponse,
-  IntegrationsListProvidersResponse,
-  IntegrationsRefreshTokensResponse,
+  IntegrationsAllHealthResult,
+  IntegrationsEnsureAccountResult,
+  IntegrationsFlowProviderHealthResult,
+  IntegrationsGetFlowKeyResult,
+  IntegrationsGetFlowResult,
+  IntegrationsGrantFlowResult,
+  IntegrationsGrantFlowToGroupResult,
+  IntegrationsListFlowsResult,
+  IntegrationsListGrantableFlowsResult,
+  IntegrationsListPermissionsResult,
+  IntegrationsListProvidersResult,
+  IntegrationsRefreshTokensResult,
   Label,
   LabelChange,
   Link,
@@ -255,13 +255,13 @@ import type {
   NewTemplate,
   NewUser,
   OriginalPage,
-  ParserParseAsyncResponse,
-  ParserParseStatusResponse,
-  ParserParserHealthResponse,
-  ParserParserInfoResponse,
-  ParserProbeDetailedResponse,
-  ParserProbeReadinessResponse,
-  ParserProcessDocumentResponse,
+  ParserParseAsyncResult,
+  ParserParseStatusResult,
+  ParserParserHealthResult,
+  ParserParserInfoResult,
+  ParserProbeDetailedResult,
+  ParserProbeReadinessResult,
+  ParserProcessDocumentResult,
   Provider,
   ProviderChange,
   ProviderHealth,
@@ -273,7 +273,7 @@ import type {
   ResponseRequest,
   ResponseView,
   RetrievalSearchRequest,
-  RetrievalSimilaritySearchResponse,
+  RetrievalSimilaritySearchResult,
   RetrieveRequest,
   RetrieveResponse,
   Revocation,
@@ -296,16 +296,16 @@ import type {
   ScheduleChange,
   Selection,
   SendMessage,
-  ServerDeadLettersResponse,
-  ServerDiscardDeadLettersResponse,
+  ServerDeadLettersResult,
+  ServerDiscardDeadLettersResult,
   ServerEventsEventReadyData,
-  ServerHealthResponse,
-  ServerLivenessResponse,
-  ServerOpenApiResponse,
-  ServerQueuesResponse,
-  ServerReadinessResponse,
+  ServerHealthResult,
+  ServerLivenessResult,
+  ServerOpenApiResult,
+  ServerQueuesResult,
+  ServerReadinessResult,
   ServerRetryDeadLettersRequest,
-  ServerRetryDeadLettersResponse,
+  ServerRetryDeadLettersResult,
   Session,
   SimilaritySearch,
   SourceItem,
@@ -322,105 +322,105 @@ import type {
   ToolAnnotations,
   ToolEffect,
   ToolGatewayApproveToolRequest,
-  ToolGatewayApproveToolResponse,
+  ToolGatewayApproveToolResult,
   ToolGatewayClassifyToolRequest,
-  ToolGatewayClientMetadataResponse,
+  ToolGatewayClientMetadataResult,
   ToolGatewayCompleteConnectionRequest,
-  ToolGatewayCompleteConnectionResponse,
-  ToolGatewayConnectResponse,
-  ToolGatewayListClassifiedResponse,
-  ToolGatewayListClassifiedResponseItemsItem,
-  ToolGatewayListConnectionsResponse,
-  ToolGatewayListOfferedToolsResponse,
-  ToolGatewayListServersResponse,
-  ToolGatewayListWithheldResponse,
-  ToolGatewayRefreshResponse,
+  ToolGatewayCompleteConnectionResult,
+  ToolGatewayConnectResult,
+  ToolGatewayListClassifiedResult,
+  ToolGatewayListClassifiedResultItemsItem,
+  ToolGatewayListConnectionsResult,
+  ToolGatewayListOfferedToolsResult,
+  ToolGatewayListServersResult,
+  ToolGatewayListWithheldResult,
+  ToolGatewayRefreshResult,
   ToolGatewayTestServerRequest,
-  ToolGatewayTestServerResponse,
+  ToolGatewayTestServerResult,
   ToolServer,
   Translation,
   UploadedDocument,
   Usage,
   UserChange,
   UserProfile,
-  UsersAppResponse,
+  UsersAppResult,
   UsersChangeBrandingRequest,
   UsersChangeExternalUserRequest,
   UsersChangeMeRequest,
-  UsersChangeMeResponse,
+  UsersChangeMeResult,
   UsersChangePasswordRequest,
   UsersChangePreferencesRequest,
   UsersCheckAccessBatchRequest,
-  UsersCheckAccessBatchResponse,
+  UsersCheckAccessBatchResult,
   UsersCheckAccessRequest,
-  UsersCheckAccessResponse,
+  UsersCheckAccessResult,
   UsersConfirmRequest,
   UsersCreateApiKeyRequest,
-  UsersCreateApiKeyResponse,
+  UsersCreateApiKeyResult,
   UsersCreateScimTokenRequest,
-  UsersCreateScimTokenResponse,
-  UsersCreateUserResponse,
+  UsersCreateScimTokenResult,
+  UsersCreateUserResult,
   UsersDecideAuthorizationRequest,
-  UsersDecideAuthorizationResponse,
-  UsersEndOtherSessionsResponse,
+  UsersDecideAuthorizationResult,
+  UsersEndOtherSessionsResult,
   UsersExchangeRequest,
-  UsersExplainAccessResponse,
-  UsersExplainPermissionsResponse,
-  UsersGetPreferencesResponse,
-  UsersGetTagsResponse,
-  UsersJwksResponse,
-  UsersLabelsOnResponse,
+  UsersExplainAccessResult,
+  UsersExplainPermissionsResult,
+  UsersGetPreferencesResult,
+  UsersGetTagsResult,
+  UsersJwksResult,
+  UsersLabelsOnResult,
   UsersLinkRequest,
-  UsersLinkResponse,
-  UsersListApiKeysResponse,
-  UsersListAuditResponse,
-  UsersListDeletedUsersResponse,
-  UsersListExternalUsersResponse,
-  UsersListExternalUsersResponseItemsItem,
-  UsersListGroupsOfUserResponse,
-  UsersListGroupsResponse,
-  UsersListGroupsResponseItemsItem,
-  UsersListLabelsResponse,
-  UsersListLocksResponse,
-  UsersListMcpGrantsResponse,
-  UsersListMembersResponse,
-  UsersListNoticesResponse,
-  UsersListPermissionsResponse,
-  UsersListPinsResponse,
-  UsersListPinsResponseItemsItem,
-  UsersListProvidersResponse,
-  UsersListRolesResponse,
-  UsersListScimTokensResponse,
-  UsersListSessionsResponse,
-  UsersListSharesResponse,
-  UsersListSubjectsResponse,
-  UsersListTaggedResponse,
-  UsersListTagsResponse,
-  UsersListUserSessionsResponse,
-  UsersListUsersResponse,
+  UsersLinkResult,
+  UsersListApiKeysResult,
+  UsersListAuditResult,
+  UsersListDeletedUsersResult,
+  UsersListExternalUsersResult,
+  UsersListExternalUsersResultItemsItem,
+  UsersListGroupsOfUserResult,
+  UsersListGroupsResult,
+  UsersListGroupsResultItemsItem,
+  UsersListLabelsResult,
+  UsersListLocksResult,
+  UsersListMcpGrantsResult,
+  UsersListMembersResult,
+  UsersListNoticesResult,
+  UsersListPermissionsResult,
+  UsersListPinsResult,
+  UsersListPinsResultItemsItem,
+  UsersListProvidersResult,
+  UsersListRolesResult,
+  UsersListScimTokensResult,
+  UsersListSessionsResult,
+  UsersListSharesResult,
+  UsersListSubjectsResult,
+  UsersListTaggedResult,
+  UsersListTagsResult,
+  UsersListUserSessionsResult,
+  UsersListUsersResult,
   UsersLoginRequest,
-  UsersMcpAuthorizationServerResponse,
-  UsersMcpResourceResponse,
-  UsersMcpTokenResponse,
-  UsersMeResponse,
-  UsersReadAuthorizationResponse,
+  UsersMcpAuthorizationServerResult,
+  UsersMcpResourceResult,
+  UsersMcpTokenResult,
+  UsersMeResult,
+  UsersReadAuthorizationResult,
   UsersRefreshRequest,
   UsersRegisterMcpClientRequest,
-  UsersRegisterMcpClientResponse,
-  UsersRevokeMcpTokenResponse,
+  UsersRegisterMcpClientResult,
+  UsersRevokeMcpTokenResult,
   UsersRolePermissionsRequest,
-  UsersRolePermissionsResponse,
-  UsersRolesOfUserResponse,
+  UsersRolePermissionsResult,
+  UsersRolesOfUserResult,
   UsersSetLabelsRequest,
   UsersSetTagsRequest,
   UsersSetUpRequest,
-  UsersSetUpResponse,
+  UsersSetUpResult,
   UsersShareRequest,
-  UsersShareResponse,
-  UsersSharedWithMeResponse,
+  UsersShareResult,
+  UsersSharedWithMeResult,
   UsersSignUpRequest,
   UsersStartBrowserSessionRequest,
-  UsersUserInfoResponse,
+  UsersUserInfoResult,
   VariantFigures,
   VectorStore,
   VisibleAgent,
@@ -441,7 +441,7 @@ export interface Operations {
      * the shared secret and administrators. Needs the permission `queue:administer`,
      * which an API key has by its scopes.
      */
-    health: Call<{}, ServerHealthResponse>;
+    health: Call<{}, ServerHealthResult>;
     /**
      * Health of each part, and the background jobs.
      *
@@ -452,13 +452,13 @@ export interface Operations {
      * the shared secret and administrators. Needs the permission `queue:administer`,
      * which an API key has by its scopes.
      */
-    healthPlain: Call<{}, ServerHealthResponse>;
+    healthPlain: Call<{}, ServerHealthResult>;
     /**
      * Whether the process is alive; checks no dependency.
      *
      * For anybody, without a credential.
      */
-    liveness: Call<{}, ServerLivenessResponse>;
+    liveness: Call<{}, ServerLivenessResult>;
     /**
      * Whether the process is ready for requests.
      *
@@ -469,7 +469,7 @@ export interface Operations {
      * the shared secret and administrators. Needs the permission `queue:administer`,
      * which an API key has by its scopes.
      */
-    readiness: Call<{}, ServerReadinessResponse>;
+    readiness: Call<{}, ServerReadinessResult>;
     /**
      * Follow what changes for the caller, to read it again.
      *
@@ -520,7 +520,7 @@ export interface Operations {
      * For administrators of the tenant that runs the installation. Needs the
      * permission `queue:administer`, which an API key has by its scopes.
      */
-    queues: Call<{}, ServerQueuesResponse>;
+    queues: Call<{}, ServerQueuesResult>;
     /**
      * Dead letters of a queue: messages that failed on every attempt, with the last
      * error.
@@ -538,7 +538,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      ServerDeadLettersResponse,
+      ServerDeadLettersResult,
       {
         id: string;
         /** The message */
@@ -568,7 +568,7 @@ export interface Operations {
           ids?: string;
         };
       },
-      ServerDiscardDeadLettersResponse
+      ServerDiscardDeadLettersResult
     >;
     /**
      * Retry dead letters: all of the queue, or those with the given ids.
@@ -583,7 +583,7 @@ export interface Operations {
         };
         body: ServerRetryDeadLettersRequest;
       },
-      ServerRetryDeadLettersResponse
+      ServerRetryDeadLettersResult
     >;
     /**
      * Prometheus metrics.
@@ -598,7 +598,7 @@ export interface Operations {
      *
      * For anybody, without a credential.
      */
-    openApi: Call<{}, ServerOpenApiResponse>;
+    openApi: Call<{}, ServerOpenApiResult>;
   };
   /** Accounts, sign-in, groups, roles, API keys, sharing, labels and the audit log. */
   users: {
@@ -618,8 +618,8 @@ export interface Operations {
           disabled?: boolean;
         };
       },
-      UsersListExternalUsersResponse,
-      UsersListExternalUsersResponseItemsItem
+      UsersListExternalUsersResult,
+      UsersListExternalUsersResultItemsItem
     >;
     /**
      * Disable a user of another issuer: tokens, keys, grants and open streams end at
@@ -635,7 +635,7 @@ export interface Operations {
         };
         body: UsersChangeExternalUserRequest;
       },
-      UsersListExternalUsersResponseItemsItem
+      UsersListExternalUsersResultItemsItem
     >;
     /**
      * Delete a user of another issuer, and delete or transfer their data.
@@ -675,7 +675,7 @@ export interface Operations {
           open?: boolean;
         };
       },
-      UsersListDeletedUsersResponse,
+      UsersListDeletedUsersResult,
       DeletedUser
     >;
     /**
@@ -710,7 +710,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      UsersListSessionsResponse,
+      UsersListSessionsResult,
       {
         id: string;
         /** browser: by cookie; token: by access tokens */
@@ -731,7 +731,7 @@ export interface Operations {
      *
      * For users with an access token.
      */
-    endOtherSessions: Call<{}, UsersEndOtherSessionsResponse>;
+    endOtherSessions: Call<{}, UsersEndOtherSessionsResult>;
     /**
      * End one of the caller's sessions.
      *
@@ -757,7 +757,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      UsersListNoticesResponse,
+      UsersListNoticesResult,
       AccountNotice
     >;
     /**
@@ -771,7 +771,7 @@ export interface Operations {
      *
      * For anybody, without a credential.
      */
-    app: Call<{}, UsersAppResponse>;
+    app: Call<{}, UsersAppResult>;
     /**
      * Replace the printed password of the first administrator, once.
      *
@@ -780,7 +780,7 @@ export interface Operations {
      *
      * For anybody, without a credential.
      */
-    setUp: Call<{ body: UsersSetUpRequest }, UsersSetUpResponse>;
+    setUp: Call<{ body: UsersSetUpRequest }, UsersSetUpResult>;
     /**
      * Change the name, colour and logo of the installation, and its notice.
      *
@@ -801,19 +801,19 @@ export interface Operations {
      *
      * For anybody, without a credential.
      */
-    mcpResource: Call<{}, UsersMcpResourceResponse>;
+    mcpResource: Call<{}, UsersMcpResourceResult>;
     /**
      * The same, for clients that look here.
      *
      * For anybody, without a credential.
      */
-    mcpResourceAtRoot: Call<{}, UsersMcpResourceResponse>;
+    mcpResourceAtRoot: Call<{}, UsersMcpResourceResult>;
     /**
      * How clients of MCP are signed in (RFC 8414).
      *
      * For anybody, without a credential.
      */
-    mcpAuthorizationServer: Call<{}, UsersMcpAuthorizationServerResponse>;
+    mcpAuthorizationServer: Call<{}, UsersMcpAuthorizationServerResult>;
     /**
      * Register a client of MCP (RFC 7591).
      *
@@ -821,7 +821,7 @@ export interface Operations {
      */
     registerMcpClient: Call<
       { body: UsersRegisterMcpClientRequest },
-      UsersRegisterMcpClientResponse
+      UsersRegisterMcpClientResult
     >;
     /**
      * Exchange a code, or renew a token, of a client of MCP.
@@ -832,13 +832,13 @@ export interface Operations {
      *
      * For anybody, without a credential.
      */
-    mcpToken: Call<{}, UsersMcpTokenResponse>;
+    mcpToken: Call<{}, UsersMcpTokenResult>;
     /**
      * End what was granted to a client of MCP, by one of its tokens (RFC 7009).
      *
      * For anybody, without a credential.
      */
-    revokeMcpToken: Call<{}, UsersRevokeMcpTokenResponse>;
+    revokeMcpToken: Call<{}, UsersRevokeMcpTokenResult>;
     /**
      * Read what a client of MCP asks for, before granting it.
      *
@@ -858,7 +858,7 @@ export interface Operations {
           resource?: string;
         };
       },
-      UsersReadAuthorizationResponse
+      UsersReadAuthorizationResult
     >;
     /**
      * Grant a client of MCP what it asks for, or refuse it.
@@ -868,7 +868,7 @@ export interface Operations {
      */
     decideAuthorization: Call<
       { body: UsersDecideAuthorizationRequest },
-      UsersDecideAuthorizationResponse
+      UsersDecideAuthorizationResult
     >;
     /**
      * List the clients of MCP that may use tools for you.
@@ -882,7 +882,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      UsersListMcpGrantsResponse,
+      UsersListMcpGrantsResult,
       {
         id: string;
         /** As the client calls itself */
@@ -934,14 +934,14 @@ export interface Operations {
      *
      * For users with an access token or an API key.
      */
-    me: Call<{}, UsersMeResponse>;
+    me: Call<{}, UsersMeResult>;
     /**
      * Change the caller's name.
      *
      * For users with an access token or an API key. Needs the permission
      * `account:update`, which an API key has by its scopes.
      */
-    changeMe: Call<{ body: UsersChangeMeRequest }, UsersChangeMeResponse>;
+    changeMe: Call<{ body: UsersChangeMeRequest }, UsersChangeMeResult>;
     /**
      * Change the caller's password and end all their sessions.
      *
@@ -959,13 +959,13 @@ export interface Operations {
      *
      * For anybody, without a credential.
      */
-    jwks: Call<{}, UsersJwksResponse>;
+    jwks: Call<{}, UsersJwksResult>;
     /**
      * Create an API key; only this response contains it.
      *
      * For users with an access token.
      */
-    createApiKey: Call<{ body: UsersCreateApiKeyRequest }, UsersCreateApiKeyResponse>;
+    createApiKey: Call<{ body: UsersCreateApiKeyRequest }, UsersCreateApiKeyResult>;
     /**
      * List the caller's API keys.
      *
@@ -978,7 +978,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      UsersListApiKeysResponse,
+      UsersListApiKeysResult,
       {
         id: string;
         name: string;
@@ -1021,7 +1021,7 @@ export interface Operations {
           sort?: "created" | "name";
         };
       },
-      UsersListUsersResponse,
+      UsersListUsersResult,
       UserProfile
     >;
     /**
@@ -1030,7 +1030,7 @@ export interface Operations {
      * For administrators. Needs the permission `user:administer`, which an API key has
      * by its scopes.
      */
-    createUser: Call<{ body: NewUser }, UsersCreateUserResponse>;
+    createUser: Call<{ body: NewUser }, UsersCreateUserResult>;
     /**
      * Read a user.
      *
@@ -1111,7 +1111,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      UsersListProvidersResponse,
+      UsersListProvidersResult,
       {
         name: string;
         displayName: string;
@@ -1158,7 +1158,7 @@ export interface Operations {
      *
      * For anybody, without a credential.
      */
-    link: Call<{ body: UsersLinkRequest }, UsersLinkResponse>;
+    link: Call<{ body: UsersLinkRequest }, UsersLinkResult>;
     /**
      * Exchange the code of a sign-in for tokens; valid once, for one minute.
      *
@@ -1173,7 +1173,7 @@ export interface Operations {
      * For users with an access token or an API key. Needs the permission
      * `share:create`, which an API key has by its scopes.
      */
-    share: Call<{ body: UsersShareRequest }, UsersShareResponse>;
+    share: Call<{ body: UsersShareRequest }, UsersShareResult>;
     /**
      * List the shares of a resource; for its owners.
      *
@@ -1198,7 +1198,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      UsersListSharesResponse,
+      UsersListSharesResult,
       {
         id: string;
         featureId: string;
@@ -1243,7 +1243,7 @@ export interface Operations {
           since?: string;
         };
       },
-      UsersSharedWithMeResponse,
+      UsersSharedWithMeResult,
       {
         resourceType: ResourceType;
         resourceId: string;
@@ -1285,7 +1285,7 @@ export interface Operations {
           resourceId: string;
         };
       },
-      UsersExplainAccessResponse
+      UsersExplainAccessResult
     >;
     /**
      * Read the link settings of a resource; for its owners.
@@ -1346,7 +1346,7 @@ export interface Operations {
           query: string;
         };
       },
-      UsersListSubjectsResponse,
+      UsersListSubjectsResult,
       {
         subjectType: "user" | "group";
         subjectId: string;
@@ -1362,7 +1362,7 @@ export interface Operations {
      * or an API key. Needs the permission `share:read`, which an API key has by its
      * scopes.
      */
-    checkAccess: Call<{ body: UsersCheckAccessRequest }, UsersCheckAccessResponse>;
+    checkAccess: Call<{ body: UsersCheckAccessRequest }, UsersCheckAccessResult>;
     /**
      * Check access to many resources; answers keep the order of the questions.
      *
@@ -1375,7 +1375,7 @@ export interface Operations {
      */
     checkAccessBatch: Call<
       { body: UsersCheckAccessBatchRequest },
-      UsersCheckAccessBatchResponse
+      UsersCheckAccessBatchResult
     >;
     /**
      * List the labels of the organisation, by name.
@@ -1390,7 +1390,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      UsersListLabelsResponse,
+      UsersListLabelsResult,
       Label
     >;
     /**
@@ -1449,7 +1449,7 @@ export interface Operations {
           resourceId: string;
         };
       },
-      UsersLabelsOnResponse
+      UsersLabelsOnResult
     >;
     /**
      * Set the labels of a resource that the caller owns or administers.
@@ -1476,7 +1476,7 @@ export interface Operations {
         };
         body: UsersSetLabelsRequest;
       },
-      UsersLabelsOnResponse
+      UsersLabelsOnResult
     >;
     /**
      * Acquire or renew the lock of a resource that the caller may edit.
@@ -1557,7 +1557,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      UsersListLocksResponse,
+      UsersListLocksResult,
       {
         featureId: string;
         userId: string;
@@ -1605,8 +1605,8 @@ export interface Operations {
           containing?: string;
         };
       },
-      UsersListGroupsResponse,
-      UsersListGroupsResponseItemsItem
+      UsersListGroupsResult,
+      UsersListGroupsResultItemsItem
     >;
     /**
      * Create a group.
@@ -1681,7 +1681,7 @@ export interface Operations {
           clientId?: string;
         };
       },
-      UsersListMembersResponse,
+      UsersListMembersResult,
       {
         userId: string;
         name: string | null;
@@ -1736,8 +1736,8 @@ export interface Operations {
           limit?: number;
         };
       },
-      UsersListGroupsResponse,
-      UsersListGroupsResponseItemsItem
+      UsersListGroupsResult,
+      UsersListGroupsResultItemsItem
     >;
     /**
      * Nest a group: its members become members of this group too.
@@ -1784,7 +1784,7 @@ export interface Operations {
           id: string;
         };
       },
-      UsersExplainPermissionsResponse
+      UsersExplainPermissionsResult
     >;
     /**
      * List the groups that a user is a member of, and through what.
@@ -1802,7 +1802,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      UsersListGroupsOfUserResponse,
+      UsersListGroupsOfUserResult,
       {
         id: string;
         name: string;
@@ -1825,7 +1825,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      UsersListUserSessionsResponse,
+      UsersListUserSessionsResult,
       Session
     >;
     /**
@@ -1854,7 +1854,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      UsersListPermissionsResponse,
+      UsersListPermissionsResult,
       {
         name: string;
         resource: string;
@@ -1876,7 +1876,7 @@ export interface Operations {
           userId: string;
         };
       },
-      UsersRolesOfUserResponse
+      UsersRolesOfUserResult
     >;
     /**
      * List the permissions of roles; unknown roles are left out.
@@ -1887,7 +1887,7 @@ export interface Operations {
      */
     rolePermissions: Call<
       { body: UsersRolePermissionsRequest },
-      UsersRolePermissionsResponse
+      UsersRolePermissionsResult
     >;
     /**
      * List all roles.
@@ -1902,7 +1902,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      UsersListRolesResponse,
+      UsersListRolesResult,
       Role
     >;
     /**
@@ -1976,7 +1976,7 @@ export interface Operations {
           to?: string;
         };
       },
-      UsersListAuditResponse,
+      UsersListAuditResult,
       AuditEntry
     >;
     /**
@@ -2018,8 +2018,8 @@ export interface Operations {
           userId?: string;
         };
       },
-      UsersListPinsResponse,
-      UsersListPinsResponseItemsItem
+      UsersListPinsResult,
+      UsersListPinsResultItemsItem
     >;
     /**
      * Add a pin.
@@ -2078,8 +2078,8 @@ export interface Operations {
           userId?: string;
         };
       },
-      UsersListPinsResponse,
-      UsersListPinsResponseItemsItem
+      UsersListPinsResult,
+      UsersListPinsResultItemsItem
     >;
     /**
      * Add a favourite.
@@ -2138,7 +2138,7 @@ export interface Operations {
           userId?: string;
         };
       },
-      UsersListTagsResponse,
+      UsersListTagsResult,
       {
         tag: string;
         count: number;
@@ -2164,7 +2164,7 @@ export interface Operations {
           userId?: string;
         };
       },
-      UsersListTaggedResponse,
+      UsersListTaggedResult,
       {
         resourceType: string;
         resourceId: string;
@@ -2188,7 +2188,7 @@ export interface Operations {
           userId?: string;
         };
       },
-      UsersGetTagsResponse
+      UsersGetTagsResult
     >;
     /**
      * Replace the caller's tags of a resource.
@@ -2209,7 +2209,7 @@ export interface Operations {
         };
         body: UsersSetTagsRequest;
       },
-      UsersGetTagsResponse
+      UsersGetTagsResult
     >;
     /**
      * Read the caller's preferences, as clients store them.
@@ -2225,7 +2225,7 @@ export interface Operations {
           userId?: string;
         };
       },
-      UsersGetPreferencesResponse
+      UsersGetPreferencesResult
     >;
     /**
      * Change some preferences; null removes a preference.
@@ -2242,7 +2242,7 @@ export interface Operations {
         };
         body: UsersChangePreferencesRequest;
       },
-      UsersGetPreferencesResponse
+      UsersGetPreferencesResult
     >;
     /**
      * Read the names of users of the caller's organisation by id; unknown ids are left
@@ -2260,7 +2260,7 @@ export interface Operations {
           clientId?: string;
         };
       },
-      UsersUserInfoResponse
+      UsersUserInfoResult
     >;
     /**
      * The caller's account at the flow provider; for services, the account of
@@ -2290,7 +2290,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      UsersListScimTokensResponse,
+      UsersListScimTokensResult,
       {
         id: string;
         name: string;
@@ -2320,7 +2320,7 @@ export interface Operations {
      */
     createScimToken: Call<
       { body: UsersCreateScimTokenRequest },
-      UsersCreateScimTokenResponse
+      UsersCreateScimTokenResult
     >;
     /**
      * Revoke a SCIM token: its identity provider is refused from the next request on.
@@ -2361,7 +2361,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreConversationFilesResponse,
+      CoreConversationFilesResult,
       {
         id: string;
         /** `written`: by code; `attached`: a document of a message, whose `id` it has */
@@ -2432,7 +2432,7 @@ export interface Operations {
      * For users with an access token or an API key. Needs the permission `web:use`,
      * which an API key has by its scopes.
      */
-    compareWebPage: Call<{ body: CoreCompareWebPageRequest }, CoreCompareWebPageResponse>;
+    compareWebPage: Call<{ body: CoreCompareWebPageRequest }, CoreCompareWebPageResult>;
     /**
      * List the caller's conversations, last active first.
      *
@@ -2457,7 +2457,7 @@ export interface Operations {
           running?: boolean;
         };
       },
-      CoreChatHistoryResponse,
+      CoreChatHistoryResult,
       {
         id: string;
         title: string;
@@ -2493,7 +2493,7 @@ export interface Operations {
           order?: "asc" | "desc";
         };
       },
-      CoreSearchResponse,
+      CoreSearchResult,
       {
         id: string;
         title: string;
@@ -2524,7 +2524,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreTagsResponse,
+      CoreTagsResult,
       {
         name: string;
         conversations: number;
@@ -2543,7 +2543,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreTrashResponse,
+      CoreTrashResult,
       Conversation
     >;
     /**
@@ -2759,7 +2759,7 @@ export interface Operations {
           to?: string;
         };
       },
-      CoreListFeedbackResponse,
+      CoreListFeedbackResult,
       {
         reaction: "like" | "dislike";
         /** What was wrong with the answer; only with a dislike */
@@ -2828,7 +2828,7 @@ export interface Operations {
      */
     send: JsonOrStreamCall<
       { body: SendMessage },
-      CoreSendResponse,
+      CoreSendResult,
       | ServerEvent<"conversation", CoreSendEventConversationData>
       | ServerEvent<"text_delta", CoreSendEventTextDeltaData>
       | ServerEvent<"reasoning_delta", CoreSendEventTextDeltaData>
@@ -2861,7 +2861,7 @@ export interface Operations {
         };
         body: CoreRegenerateRequest;
       },
-      CoreSendResponse,
+      CoreSendResult,
       | ServerEvent<"conversation", CoreSendEventConversationData>
       | ServerEvent<"text_delta", CoreSendEventTextDeltaData>
       | ServerEvent<"reasoning_delta", CoreSendEventTextDeltaData>
@@ -2923,7 +2923,7 @@ export interface Operations {
         };
         body: CoreStopRequest;
       },
-      CoreStopResponse
+      CoreStopResult
     >;
     /**
      * Decide on a waiting tool call; when all are decided the reply continues, to be
@@ -2939,7 +2939,7 @@ export interface Operations {
         };
         body: CoreApproveRequest;
       },
-      CoreApproveResponse
+      CoreApproveResult
     >;
     /**
      * List the replies of the caller's conversations that wait for a decision, newest
@@ -2958,7 +2958,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListWaitingResponse,
+      CoreListWaitingResult,
       {
         conversationId: string;
         messageId: string;
@@ -2987,7 +2987,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListAllowedToolsResponse,
+      CoreListAllowedToolsResult,
       {
         server: string;
         name: string;
@@ -3022,7 +3022,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListToolsetsResponse,
+      CoreListToolsetsResult,
       {
         /** `toolset:` and this, in `tools`, names all of its tools */
         name: string;
@@ -3084,8 +3084,8 @@ export interface Operations {
           folderId?: string | "none";
         };
       },
-      CoreListAgentsResponse,
-      CoreListAgentsResponseItemsItem
+      CoreListAgentsResult,
+      CoreListAgentsResultItemsItem
     >;
     /**
      * Read several agents; unknown and invisible ones are left out.
@@ -3103,7 +3103,7 @@ export interface Operations {
           ids: string;
         };
       },
-      CoreListAgentsResponseItemsItem[]
+      CoreListAgentsResultItemsItem[]
     >;
     /**
      * Read the caller's folders and agents as a tree.
@@ -3118,7 +3118,7 @@ export interface Operations {
           agents?: "all" | "none";
         };
       },
-      CoreAgentTreeResponse
+      CoreAgentTreeResult
     >;
     /**
      * List agents of the organisation and built-in agents.
@@ -3136,8 +3136,8 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListAgentsResponse,
-      CoreListAgentsResponseItemsItem
+      CoreListAgentsResult,
+      CoreListAgentsResultItemsItem
     >;
     /**
      * List the caller's deleted agents, which can still be restored.
@@ -3155,7 +3155,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreAgentTrashResponse,
+      CoreAgentTrashResult,
       {
         name: string;
         description: string;
@@ -3193,21 +3193,21 @@ export interface Operations {
      * For users with an access token or an API key. Needs the permission
      * `agent:delete`, which an API key has by its scopes.
      */
-    deleteAgents: Call<{ body: CoreDeleteAgentsRequest }, CoreDeleteAgentsResponse>;
+    deleteAgents: Call<{ body: CoreDeleteAgentsRequest }, CoreDeleteAgentsResult>;
     /**
      * Replace several, each with its own result.
      *
      * For users with an access token or an API key. Needs the permission
      * `agent:update`, which an API key has by its scopes.
      */
-    putAgents: Call<{ body: CorePutAgentsRequest }, CoreDeleteAgentsResponse>;
+    putAgents: Call<{ body: CorePutAgentsRequest }, CoreDeleteAgentsResult>;
     /**
      * Change several, each with its own result.
      *
      * For users with an access token or an API key. Needs the permission
      * `agent:update`, which an API key has by its scopes.
      */
-    patchAgents: Call<{ body: CorePutAgentsRequest }, CoreDeleteAgentsResponse>;
+    patchAgents: Call<{ body: CorePutAgentsRequest }, CoreDeleteAgentsResult>;
     /**
      * List the caller's folders.
      *
@@ -3221,7 +3221,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListFoldersResponse,
+      CoreListFoldersResult,
       Folder
     >;
     /**
@@ -3334,7 +3334,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreAgentFilesResponse,
+      CoreAgentFilesResult,
       {
         id: string;
         /** null if it was deleted or is not shared with you */
@@ -3378,7 +3378,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListVersionsResponse,
+      CoreListVersionsResult,
       {
         version: number;
         changedBy: string;
@@ -3404,7 +3404,7 @@ export interface Operations {
           to: number;
         };
       },
-      CoreDiffVersionsResponse
+      CoreDiffVersionsResult
     >;
     /**
      * Read a version.
@@ -3419,7 +3419,7 @@ export interface Operations {
           version: number;
         };
       },
-      CoreGetVersionResponse
+      CoreGetVersionResult
     >;
     /**
      * Make an earlier version the newest.
@@ -3460,7 +3460,7 @@ export interface Operations {
           scope?: "own" | "shared";
         };
       },
-      CoreListCanvasesResponse,
+      CoreListCanvasesResult,
       {
         id: string;
         conversationId: string | null;
@@ -3486,7 +3486,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreCanvasTrashResponse,
+      CoreCanvasTrashResult,
       {
         id: string;
         conversationId: string | null;
@@ -3514,7 +3514,7 @@ export interface Operations {
           version?: number;
         };
       },
-      CoreGetCanvasResponse
+      CoreGetCanvasResult
     >;
     /**
      * Change the title.
@@ -3557,7 +3557,7 @@ export interface Operations {
           canvasId: string;
         };
       },
-      CoreCanvasStateResponse
+      CoreCanvasStateResult
     >;
     /**
      * Restore a canvas from the trash.
@@ -3589,7 +3589,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListCanvasVersionsResponse,
+      CoreListCanvasVersionsResult,
       {
         version: number;
         createdBy: string;
@@ -3632,7 +3632,7 @@ export interface Operations {
           to: number;
         };
       },
-      CoreDiffCanvasResponse
+      CoreDiffCanvasResult
     >;
     /**
      * Export a canvas as a file.
@@ -3671,7 +3671,7 @@ export interface Operations {
           scope?: "organization" | "personal";
         };
       },
-      CoreListTemplatesResponse,
+      CoreListTemplatesResult,
       Template
     >;
     /**
@@ -3700,7 +3700,7 @@ export interface Operations {
           scope?: "organization" | "personal";
         };
       },
-      CoreListTemplatesResponse,
+      CoreListTemplatesResult,
       Template
     >;
     /**
@@ -3766,7 +3766,7 @@ export interface Operations {
         };
         body: CoreFillTemplateRequest;
       },
-      CoreFillTemplateResponse
+      CoreFillTemplateResult
     >;
     /**
      * Correct, translate or sum up a text, however long.
@@ -3776,7 +3776,7 @@ export interface Operations {
      */
     convert: JsonOrStreamCall<
       { body: NewConversion },
-      CoreConvertResponse,
+      CoreConvertResult,
       | ServerEvent<
           "conversion",
           {
@@ -3794,7 +3794,7 @@ export interface Operations {
       | ServerEvent<
           "done",
           {
-            conversion: CoreConvertResponse;
+            conversion: CoreConvertResult;
           }
         >
       | ServerEvent<"error", CoreSendEventErrorData>
@@ -3817,7 +3817,7 @@ export interface Operations {
           texts?: "whole" | "short";
         };
       },
-      CoreListConversionsResponse,
+      CoreListConversionsResult,
       Conversion
     >;
     /**
@@ -3826,7 +3826,7 @@ export interface Operations {
      * For users with an access token or an API key. Needs the permission
      * `conversion:delete`, which an API key has by its scopes.
      */
-    deleteConversions: Call<{ body: CoreTemplatesByIdsRequest }, CoreDeleteAgentsResponse>;
+    deleteConversions: Call<{ body: CoreTemplatesByIdsRequest }, CoreDeleteAgentsResult>;
     /**
      * Read a conversion.
      *
@@ -3839,7 +3839,7 @@ export interface Operations {
           id: string;
         };
       },
-      CoreConvertResponse
+      CoreConvertResult
     >;
     /**
      * Replace the output of a conversion.
@@ -3854,7 +3854,7 @@ export interface Operations {
         };
         body: CoreChangeConversionRequest;
       },
-      CoreConvertResponse
+      CoreConvertResult
     >;
     /**
      * Chat completions as OpenAI's clients ask for them.
@@ -3867,7 +3867,7 @@ export interface Operations {
      */
     chatCompletions: JsonOrStreamCall<
       { body: ChatRequest },
-      CoreChatCompletionsResponse,
+      CoreChatCompletionsResult,
       ServerEvent<string, unknown>
     >;
     /**
@@ -3886,7 +3886,7 @@ export interface Operations {
           before_id?: string;
         };
       },
-      CoreOpenAiModelsResponse
+      CoreOpenAiModelsResult
     >;
     /**
      * Read a model or agent; a slash in its name is written %2F.
@@ -3900,7 +3900,7 @@ export interface Operations {
           model: string;
         };
       },
-      CoreOpenAiModelResponse
+      CoreOpenAiModelResult
     >;
     /**
      * A response as OpenAI's newer clients ask for it.
@@ -3941,7 +3941,7 @@ export interface Operations {
           response: string;
         };
       },
-      CoreDeleteResponseResponse
+      CoreDeleteResponseResult
     >;
     /**
      * List the items of the request for a stored response.
@@ -3961,7 +3961,7 @@ export interface Operations {
           after?: string;
         };
       },
-      CoreListInputItemsResponse,
+      CoreListInputItemsResult,
       unknown
     >;
     /**
@@ -3974,7 +3974,7 @@ export interface Operations {
      */
     anthropicMessage: JsonOrStreamCall<
       { body: MessagesRequest },
-      CoreAnthropicMessageResponse,
+      CoreAnthropicMessageResult,
       ServerEvent<string, unknown>
     >;
     /**
@@ -3985,10 +3985,7 @@ export interface Operations {
      * For users with an API key and users with an access token or an API key. Needs
      * the permission `conversation:create`, which an API key has by its scopes.
      */
-    anthropicTokens: Call<
-      { body: CoreAnthropicTokensRequest },
-      CoreAnthropicTokensResponse
-    >;
+    anthropicTokens: Call<{ body: CoreAnthropicTokensRequest }, CoreAnthropicTokensResult>;
     /**
      * Read the card of an agent, for clients of A2A.
      *
@@ -4001,7 +3998,7 @@ export interface Operations {
           agentId: string;
         };
       },
-      CoreAgentCardResponse
+      CoreAgentCardResult
     >;
     /**
      * Use an agent over A2A (JSON-RPC).
@@ -4020,7 +4017,7 @@ export interface Operations {
           agentId: string;
         };
       },
-      CoreAgentRpcResponse,
+      CoreAgentRpcResult,
       ServerEvent<string, unknown>
     >;
     /**
@@ -4038,7 +4035,7 @@ export interface Operations {
      * For other services. Needs the permission `tool:read`, which an API key has by
      * its scopes.
      */
-    mcpServers: Call<{}, CoreMcpServersResponseItem[]>;
+    mcpServers: Call<{}, CoreMcpServersResultItem[]>;
     /**
      * Tool servers, for the tool gateway; values of headers only for callers with the
      * service secret, no servers for users who do not administer.
@@ -4046,7 +4043,7 @@ export interface Operations {
      * For other services. Needs the permission `tool:read`, which an API key has by
      * its scopes.
      */
-    mcpServersBare: Call<{}, CoreMcpServersResponseItem[]>;
+    mcpServersBare: Call<{}, CoreMcpServersResultItem[]>;
     /**
      * List the registered tool servers.
      *
@@ -4060,8 +4057,8 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListToolServersResponse,
-      CoreListToolServersResponseItemsItem
+      CoreListToolServersResult,
+      CoreListToolServersResultItemsItem
     >;
     /**
      * Register a tool server.
@@ -4069,7 +4066,7 @@ export interface Operations {
      * For administrators of the tenant that runs the installation. Needs the
      * permission `tool:administer`, which an API key has by its scopes.
      */
-    createToolServer: Call<{ body: ToolServer }, CoreListToolServersResponseItemsItem>;
+    createToolServer: Call<{ body: ToolServer }, CoreListToolServersResultItemsItem>;
     /**
      * Change a tool server.
      *
@@ -4083,7 +4080,7 @@ export interface Operations {
         };
         body: ToolServer;
       },
-      CoreListToolServersResponseItemsItem
+      CoreListToolServersResultItemsItem
     >;
     /**
      * Remove a tool server.
@@ -4119,7 +4116,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListModelsResponse,
+      CoreListModelsResult,
       ModelEntry
     >;
     /**
@@ -4135,7 +4132,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListModelsResponse,
+      CoreListModelsResult,
       ModelEntry
     >;
     /**
@@ -4151,7 +4148,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListModelsResponse,
+      CoreListModelsResult,
       ModelEntry
     >;
     /**
@@ -4167,7 +4164,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListModelsResponse,
+      CoreListModelsResult,
       ModelEntry
     >;
     /**
@@ -4233,7 +4230,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListProvidersResponse,
+      CoreListProvidersResult,
       Provider
     >;
     /**
@@ -4249,7 +4246,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListProvidersResponse,
+      CoreListProvidersResult,
       Provider
     >;
     /**
@@ -4321,7 +4318,7 @@ export interface Operations {
           name: string;
         };
       },
-      UsersGetPreferencesResponse
+      UsersGetPreferencesResult
     >;
     /**
      * Test the config of a provider before it is saved: ask it which models it offers.
@@ -4367,7 +4364,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListAvailableModelsResponse,
+      CoreListAvailableModelsResult,
       AvailableModel
     >;
     /**
@@ -4385,7 +4382,7 @@ export interface Operations {
           query?: string;
         };
       },
-      CoreListAvailableModelsResponse,
+      CoreListAvailableModelsResult,
       AvailableModel
     >;
     /**
@@ -4401,7 +4398,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListSelectionsResponse,
+      CoreListSelectionsResult,
       Selection
     >;
     /**
@@ -4417,7 +4414,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListSelectionsResponse,
+      CoreListSelectionsResult,
       Selection
     >;
     /**
@@ -4433,7 +4430,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListSelectionsResponse,
+      CoreListSelectionsResult,
       Selection
     >;
     /**
@@ -4444,7 +4441,7 @@ export interface Operations {
      */
     validateAvailableModels: Call<
       { body: CoreValidateAvailableModelsRequest },
-      CoreValidateAvailableModelsResponse
+      CoreValidateAvailableModelsResult
     >;
     /**
      * Read available models in the order of these ids; unknown ids are left out.
@@ -4472,7 +4469,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListAvailableModelsResponse,
+      CoreListAvailableModelsResult,
       AvailableModel
     >;
     /**
@@ -4491,7 +4488,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListAvailableModelsResponse,
+      CoreListAvailableModelsResult,
       AvailableModel
     >;
     /**
@@ -4550,8 +4547,8 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListAllowedAddressesResponse,
-      CoreListAllowedAddressesResponseItemsItem
+      CoreListAllowedAddressesResult,
+      CoreListAllowedAddressesResultItemsItem
     >;
     /**
      * Allow a private address for providers and tool servers.
@@ -4564,7 +4561,7 @@ export interface Operations {
      */
     allowAddress: Call<
       { body: CoreAllowAddressRequest },
-      CoreListAllowedAddressesResponseItemsItem
+      CoreListAllowedAddressesResultItemsItem
     >;
     /**
      * Allow a private address no longer.
@@ -4589,7 +4586,7 @@ export interface Operations {
      * For administrators of the tenant that runs the installation. Needs the
      * permission `model:administer`, which an API key has by its scopes.
      */
-    findLocalServers: Call<{}, CoreFindLocalServersResponse>;
+    findLocalServers: Call<{}, CoreFindLocalServersResult>;
     /**
      * List the search engines in the order in which they are asked.
      *
@@ -4603,8 +4600,8 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListSearchEnginesResponse,
-      CoreListSearchEnginesResponseItemsItem
+      CoreListSearchEnginesResult,
+      CoreListSearchEnginesResultItemsItem
     >;
     /**
      * Add a search engine, asked after the others.
@@ -4612,7 +4609,7 @@ export interface Operations {
      * For administrators of the tenant that runs the installation. Needs the
      * permission `tool:administer`, which an API key has by its scopes.
      */
-    createSearchEngine: Call<{ body: NewEngine }, CoreListSearchEnginesResponseItemsItem>;
+    createSearchEngine: Call<{ body: NewEngine }, CoreListSearchEnginesResultItemsItem>;
     /**
      * List the kinds of search engines, each with the JSON Schema of its
      * configuration.
@@ -4659,7 +4656,7 @@ export interface Operations {
         };
         body: EngineChange;
       },
-      CoreListSearchEnginesResponseItemsItem
+      CoreListSearchEnginesResultItemsItem
     >;
     /**
      * Remove a search engine.
@@ -4716,7 +4713,7 @@ export interface Operations {
           agentId?: string;
         };
       },
-      CoreUsageResponse,
+      CoreUsageResult,
       {
         group: string;
         /**
@@ -4739,7 +4736,7 @@ export interface Operations {
      * For users with an access token or an API key. Needs the permission `usage:read`,
      * which an API key has by its scopes.
      */
-    ownBudgets: Call<{}, CoreOwnBudgetsResponse>;
+    ownBudgets: Call<{}, CoreOwnBudgetsResult>;
     /**
      * List all budgets, each with what is spent of it.
      *
@@ -4753,7 +4750,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreListBudgetsResponse,
+      CoreListBudgetsResult,
       {
         name: string;
         /** `run`: a single reply with its tool calls */
@@ -4856,7 +4853,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      CoreBudgetSpendingResponse,
+      CoreBudgetSpendingResult,
       {
         spender: string;
         /**
@@ -4920,7 +4917,7 @@ export interface Operations {
           query?: string;
         };
       },
-      ToolGatewayListOfferedToolsResponse,
+      ToolGatewayListOfferedToolsResult,
       {
         /** To be named in `tools` of a message or an agent */
         name: string;
@@ -4950,7 +4947,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      ToolGatewayListServersResponse,
+      ToolGatewayListServersResult,
       {
         name: string;
         /** `signed-out`: an administrator must connect it first */
@@ -4982,7 +4979,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      ToolGatewayListWithheldResponse,
+      ToolGatewayListWithheldResult,
       {
         description: string;
         inputSchema: { [name: string]: unknown };
@@ -5023,8 +5020,8 @@ export interface Operations {
           server?: string;
         };
       },
-      ToolGatewayListClassifiedResponse,
-      ToolGatewayListClassifiedResponseItemsItem
+      ToolGatewayListClassifiedResult,
+      ToolGatewayListClassifiedResultItemsItem
     >;
     /**
      * Set the effect of a tool until the tool changes.
@@ -5042,7 +5039,7 @@ export interface Operations {
         };
         body: ToolGatewayClassifyToolRequest;
       },
-      ToolGatewayListClassifiedResponseItemsItem
+      ToolGatewayListClassifiedResultItemsItem
     >;
     /**
      * Approve a new or changed tool, so that it is offered.
@@ -5053,7 +5050,7 @@ export interface Operations {
      */
     approveTool: Call<
       { body: ToolGatewayApproveToolRequest },
-      ToolGatewayApproveToolResponse
+      ToolGatewayApproveToolResult
     >;
     /**
      * Connect to a tool server that is not saved yet, and list its tools.
@@ -5065,7 +5062,7 @@ export interface Operations {
      * tenant that runs the installation. Needs the permission `tool:administer`, which
      * an API key has by its scopes.
      */
-    testServer: Call<{ body: ToolGatewayTestServerRequest }, ToolGatewayTestServerResponse>;
+    testServer: Call<{ body: ToolGatewayTestServerRequest }, ToolGatewayTestServerResult>;
     /**
      * List the tool servers that sign users in, with your account at each.
      *
@@ -5081,7 +5078,7 @@ export interface Operations {
           query?: string;
         };
       },
-      ToolGatewayListConnectionsResponse,
+      ToolGatewayListConnectionsResult,
       {
         server: string;
         /**
@@ -5114,7 +5111,7 @@ export interface Operations {
           server: string;
         };
       },
-      ToolGatewayConnectResponse
+      ToolGatewayConnectResult
     >;
     /**
      * Begin to connect your account, with which the list of tools is read, too.
@@ -5128,7 +5125,7 @@ export interface Operations {
           server: string;
         };
       },
-      ToolGatewayConnectResponse
+      ToolGatewayConnectResult
     >;
     /**
      * End what was begun, with what the authorization server sent back.
@@ -5138,7 +5135,7 @@ export interface Operations {
      */
     completeConnection: Call<
       { body: ToolGatewayCompleteConnectionRequest },
-      ToolGatewayCompleteConnectionResponse
+      ToolGatewayCompleteConnectionResult
     >;
     /**
      * Forget your account at a tool server, and end its tokens there.
@@ -5166,14 +5163,14 @@ export interface Operations {
           issuer: string;
         };
       },
-      ToolGatewayClientMetadataResponse
+      ToolGatewayClientMetadataResult
     >;
     /**
      * The same, of accounts that were connected before each issuer had its own.
      *
      * For anybody, without a credential.
      */
-    earlierClientMetadata: Call<{}, ToolGatewayClientMetadataResponse>;
+    earlierClientMetadata: Call<{}, ToolGatewayClientMetadataResult>;
     /**
      * Read the configuration and the lists of tools again now.
      *
@@ -5181,7 +5178,7 @@ export interface Operations {
      * tenant that runs the installation. Needs the permission `tool:administer`, which
      * an API key has by its scopes.
      */
-    refresh: Call<{}, ToolGatewayRefreshResponse>;
+    refresh: Call<{}, ToolGatewayRefreshResult>;
     /**
      * Use all tools over the Model Context Protocol (streamable HTTP).
      *
@@ -5221,7 +5218,7 @@ export interface Operations {
           scheduleId?: string;
         };
       },
-      AutomationsListRunsResponse,
+      AutomationsListRunsResult,
       RunSummary
     >;
     /**
@@ -5334,7 +5331,7 @@ export interface Operations {
      * For users with an access token or an API key. Needs the permission
      * `automation:read`, which an API key has by its scopes.
      */
-    previewRule: Call<{ body: RulePreview }, AutomationsPreviewRuleResponse>;
+    previewRule: Call<{ body: RulePreview }, AutomationsPreviewRuleResult>;
     /**
      * Detect the type of a file; it is not kept.
      *
@@ -5345,7 +5342,7 @@ export interface Operations {
      */
     inspectMedium: Call<
       { form: AutomationsInspectMediumRequest },
-      AutomationsInspectMediumResponse
+      AutomationsInspectMediumResult
     >;
     /**
      * List the caller's schedules.
@@ -5360,7 +5357,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      AutomationsListSchedulesResponse,
+      AutomationsListSchedulesResult,
       Schedule
     >;
     /**
@@ -5378,7 +5375,7 @@ export interface Operations {
      */
     previewSchedule: Call<
       { body: AutomationsPreviewScheduleRequest },
-      AutomationsPreviewScheduleResponse
+      AutomationsPreviewScheduleResult
     >;
     /**
      * Read a schedule.
@@ -5450,7 +5447,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      AutomationsListSourcesResponse,
+      AutomationsListSourcesResult,
       AutomationsSource
     >;
     /**
@@ -5461,7 +5458,7 @@ export interface Operations {
      * For users with an access token or an API key and users with an API key. Needs
      * the permission `automation:create`, which an API key has by its scopes.
      */
-    createSource: Call<{ body: NewSource }, AutomationsCreateSourceResponse>;
+    createSource: Call<{ body: NewSource }, AutomationsCreateSourceResult>;
     /**
      * Read a source.
      *
@@ -5523,7 +5520,7 @@ export interface Operations {
           state?: "seen" | "taken" | "refused";
         };
       },
-      AutomationsListSourceItemsResponse,
+      AutomationsListSourceItemsResult,
       SourceItem
     >;
     /**
@@ -5538,7 +5535,7 @@ export interface Operations {
           id: string;
         };
       },
-      AutomationsRenewSecretResponse
+      AutomationsRenewSecretResult
     >;
     /**
      * Submit a medium as the body, signed as Standard Webhooks defines.
@@ -5606,7 +5603,7 @@ export interface Operations {
      * For users with an access token or an API key. Needs the permission
      * `automation:read`, which an API key has by its scopes.
      */
-    match: Call<{ body: Medium }, AutomationsMatchResponse>;
+    match: Call<{ body: Medium }, AutomationsMatchResult>;
     /**
      * Read a rule.
      *
@@ -5634,7 +5631,7 @@ export interface Operations {
         };
         body: RuleChange;
       },
-      AutomationsChangeResponse
+      AutomationsChangeResult
     >;
     /**
      * Delete a rule.
@@ -5648,7 +5645,7 @@ export interface Operations {
           id: number;
         };
       },
-      AutomationsRemoveResponse
+      AutomationsRemoveResult
     >;
     /**
      * List a rule's runs without their media; for users who may change the rule.
@@ -5666,7 +5663,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      AutomationsListRuleRunsResponse,
+      AutomationsListRuleRunsResult,
       RuleRun
     >;
   };
@@ -5688,7 +5685,7 @@ export interface Operations {
           query?: string;
         };
       },
-      DocumentsListFoldersResponse,
+      DocumentsListFoldersResult,
       DocumentsFolder
     >;
     /**
@@ -5791,10 +5788,7 @@ export interface Operations {
      * For users with an access token or an API key and users with an API key. Needs
      * the permission `document:update`, which an API key has by its scopes.
      */
-    retryFailed: Call<
-      { body?: DocumentsRetryFailedRequest },
-      ServerRetryDeadLettersResponse
-    >;
+    retryFailed: Call<{ body?: DocumentsRetryFailedRequest }, ServerRetryDeadLettersResult>;
     /**
      * Upload a file as OpenAI's clients do it: a document in no folder.
      *
@@ -5824,7 +5818,7 @@ export interface Operations {
           purpose?: "assistants" | "user_data" | "vision";
         };
       },
-      DocumentsListFilesResponse,
+      DocumentsListFilesResult,
       FileObject
     >;
     /**
@@ -5853,7 +5847,7 @@ export interface Operations {
           file_id: string;
         };
       },
-      DocumentsDeleteFileResponse
+      DocumentsDeleteFileResult
     >;
     /**
      * Download a file as it was uploaded.
@@ -5892,7 +5886,7 @@ export interface Operations {
           before?: string;
         };
       },
-      DocumentsListStoresResponse,
+      DocumentsListStoresResult,
       VectorStore
     >;
     /**
@@ -5936,7 +5930,7 @@ export interface Operations {
           vector_store_id: string;
         };
       },
-      DocumentsDeleteStoreResponse
+      DocumentsDeleteStoreResult
     >;
     /**
      * Attach a file to a vector store.
@@ -5976,7 +5970,7 @@ export interface Operations {
           filter?: "in_progress" | "completed" | "failed" | "cancelled";
         };
       },
-      DocumentsListStoreFilesResponse,
+      DocumentsListStoreFilesResult,
       StoreFile
     >;
     /**
@@ -6023,7 +6017,7 @@ export interface Operations {
           file_id: string;
         };
       },
-      DocumentsDetachFileResponse
+      DocumentsDetachFileResult
     >;
     /**
      * Attach several files to a vector store.
@@ -6040,7 +6034,7 @@ export interface Operations {
         };
         body: DocumentsCreateBatchRequest;
       },
-      DocumentsCreateBatchResponse
+      DocumentsCreateBatchResult
     >;
     /**
      * Read how far a batch of files is.
@@ -6057,7 +6051,7 @@ export interface Operations {
           batch_id: string;
         };
       },
-      DocumentsCreateBatchResponse
+      DocumentsCreateBatchResult
     >;
     /**
      * Stop processing those files of a batch that are not done.
@@ -6072,7 +6066,7 @@ export interface Operations {
           batch_id: string;
         };
       },
-      DocumentsCreateBatchResponse
+      DocumentsCreateBatchResult
     >;
     /**
      * List the files of a batch.
@@ -6095,7 +6089,7 @@ export interface Operations {
           filter?: "in_progress" | "completed" | "failed" | "cancelled";
         };
       },
-      DocumentsListStoreFilesResponse,
+      DocumentsListStoreFilesResult,
       StoreFile
     >;
     /**
@@ -6134,7 +6128,7 @@ export interface Operations {
           order?: "asc" | "desc";
         };
       },
-      DocumentsListResponse,
+      DocumentsListResult,
       StoredDocument
     >;
     /**
@@ -6289,7 +6283,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      DocumentsChunksResponse,
+      DocumentsChunksResult,
       StoredChunk
     >;
     /**
@@ -6308,7 +6302,7 @@ export interface Operations {
         };
         body?: DocumentsPreviewChunksRequest;
       },
-      DocumentsPreviewChunksResponse
+      DocumentsPreviewChunksResult
     >;
     /**
      * Follow the status of a document until it is PROCESSED or FAILED.
@@ -6337,7 +6331,7 @@ export interface Operations {
      * For users with an access token or an API key and users with an API key. Needs
      * the permission `document:read`, which an API key has by its scopes.
      */
-    summary: Call<{}, DocumentsSummaryResponse>;
+    summary: Call<{}, DocumentsSummaryResult>;
   };
   /** Files to text, with pages, tables and pictures. */
   parser: {
@@ -6427,7 +6421,7 @@ export interface Operations {
         };
         form: AutomationsInspectMediumRequest;
       },
-      ParserParseAsyncResponse
+      ParserParseAsyncResult
     >;
     /**
      * Get the progress and the result of a job.
@@ -6442,7 +6436,7 @@ export interface Operations {
           job_id: string;
         };
       },
-      ParserParseStatusResponse
+      ParserParseStatusResult
     >;
     /**
      * Cancel a job, or delete a finished one.
@@ -6481,7 +6475,7 @@ export interface Operations {
      * API key. Needs the permission `document:process`, which an API key has by its
      * scopes.
      */
-    parserHealth: Call<{}, ParserParserHealthResponse>;
+    parserHealth: Call<{}, ParserParserHealthResult>;
     /**
      * List the formats, backends and limits, and what is not configured.
      *
@@ -6489,7 +6483,7 @@ export interface Operations {
      * API key. Needs the permission `document:process`, which an API key has by its
      * scopes.
      */
-    parserInfo: Call<{}, ParserParserInfoResponse>;
+    parserInfo: Call<{}, ParserParserInfoResult>;
     /**
      * Cut a file into chunks.
      *
@@ -6527,7 +6521,7 @@ export interface Operations {
         };
         form: AutomationsInspectMediumRequest;
       },
-      ParserProcessDocumentResponse
+      ParserProcessDocumentResult
     >;
     /**
      * Cut a file into chunks; the same at a path without a version.
@@ -6563,20 +6557,20 @@ export interface Operations {
         };
         form: AutomationsInspectMediumRequest;
       },
-      ParserProcessDocumentResponse
+      ParserProcessDocumentResult
     >;
     /**
      * Liveness.
      *
      * For anybody, without a credential.
      */
-    probeHealthz: Call<{}, ServerLivenessResponse>;
+    probeHealthz: Call<{}, ServerLivenessResult>;
     /**
      * Liveness; checks no dependency.
      *
      * For anybody, without a credential.
      */
-    probeLiveness: Call<{}, ServerLivenessResponse>;
+    probeLiveness: Call<{}, ServerLivenessResult>;
     /**
      * Readiness of memory, disk, parsers and queue; 503 when one is down.
      *
@@ -6584,7 +6578,7 @@ export interface Operations {
      * the shared secret and administrators. Needs the permission `queue:administer`,
      * which an API key has by its scopes.
      */
-    probeReadiness: Call<{}, ParserProbeReadinessResponse>;
+    probeReadiness: Call<{}, ParserProbeReadinessResult>;
     /**
      * The same as /health/readiness.
      *
@@ -6592,7 +6586,7 @@ export interface Operations {
      * the shared secret and administrators. Needs the permission `queue:administer`,
      * which an API key has by its scopes.
      */
-    probeReadyz: Call<{}, ParserProbeReadinessResponse>;
+    probeReadyz: Call<{}, ParserProbeReadinessResult>;
     /**
      * Readiness with the status of every backend.
      *
@@ -6600,7 +6594,7 @@ export interface Operations {
      * the shared secret and administrators. Needs the permission `queue:administer`,
      * which an API key has by its scopes.
      */
-    probeDetailed: Call<{}, ParserProbeDetailedResponse>;
+    probeDetailed: Call<{}, ParserProbeDetailedResult>;
   };
   /** PDF files to text, for the parser. */
   pdfBackend: {
@@ -6641,7 +6635,7 @@ export interface Operations {
      *
      * For anybody, without a credential.
      */
-    listProviders: Call<{}, IntegrationsListProvidersResponse>;
+    listProviders: Call<{}, IntegrationsListProvidersResult>;
     /**
      * Ensure that the service holds the caller's tokens at a provider; it never
      * returns them.
@@ -6669,7 +6663,7 @@ export interface Operations {
           providerName: string;
         };
       },
-      IntegrationsEnsureAccountResponse
+      IntegrationsEnsureAccountResult
     >;
     /**
      * Check the health of one provider.
@@ -6691,7 +6685,7 @@ export interface Operations {
      * For anybody, without a credential, programs of the same machine, services with
      * the shared secret and users with an access token or an API key.
      */
-    allHealth: Call<{}, IntegrationsAllHealthResponse>;
+    allHealth: Call<{}, IntegrationsAllHealthResult>;
     /**
      * List the flows that the caller may run: own ones, then granted ones.
      *
@@ -6705,7 +6699,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      IntegrationsListFlowsResponse,
+      IntegrationsListFlowsResult,
       Flow
     >;
     /**
@@ -6731,7 +6725,7 @@ export interface Operations {
           userId?: string;
         };
       },
-      IntegrationsGetFlowResponse
+      IntegrationsGetFlowResult
     >;
     /**
      * Run a flow with input.
@@ -6767,35 +6761,35 @@ export interface Operations {
      * For users with an access token or an API key. Needs the permission `flow:run`,
      * which an API key has by its scopes.
      */
-    refreshTokens: Call<{}, IntegrationsRefreshTokensResponse>;
+    refreshTokens: Call<{}, IntegrationsRefreshTokensResult>;
     /**
      * Check the health of the flow provider.
      *
      * For anybody, without a credential, programs of the same machine, services with
      * the shared secret and users with an access token or an API key.
      */
-    flowProviderHealth: Call<{}, IntegrationsFlowProviderHealthResponse>;
+    flowProviderHealth: Call<{}, IntegrationsFlowProviderHealthResult>;
     /**
      * Read the caller's key and the flows that it runs.
      *
      * For users with an access token. Needs the permission `flow:run`, which an API
      * key has by its scopes.
      */
-    getFlowKey: Call<{}, IntegrationsGetFlowKeyResponse>;
+    getFlowKey: Call<{}, IntegrationsGetFlowKeyResult>;
     /**
      * Grant a flow to a user; the first grant creates the user's key.
      *
      * For administrators. Needs the permission `flow:administer`, which an API key has
      * by its scopes.
      */
-    grantFlow: Call<{ body: Grant }, IntegrationsGrantFlowResponse>;
+    grantFlow: Call<{ body: Grant }, IntegrationsGrantFlowResult>;
     /**
      * Grant a flow to those who are members of a group now, in nested groups too.
      *
      * For administrators. Needs the permission `flow:administer`, which an API key has
      * by its scopes.
      */
-    grantFlowToGroup: Call<{ body: GroupGrant }, IntegrationsGrantFlowToGroupResponse>;
+    grantFlowToGroup: Call<{ body: GroupGrant }, IntegrationsGrantFlowToGroupResult>;
     /**
      * List flows to grant: of the operator's account, of the caller, and granted in
      * the tenant.
@@ -6812,7 +6806,7 @@ export interface Operations {
           query?: string;
         };
       },
-      IntegrationsListGrantableFlowsResponse,
+      IntegrationsListGrantableFlowsResult,
       {
         id: string;
         name: string;
@@ -6843,7 +6837,7 @@ export interface Operations {
           flowId?: string;
         };
       },
-      IntegrationsListPermissionsResponse,
+      IntegrationsListPermissionsResult,
       {
         userId: string;
         flowId: string;
@@ -6863,7 +6857,7 @@ export interface Operations {
      * API key. Needs the permission `document:process`, which an API key has by its
      * scopes.
      */
-    chunk: Call<{ body: EmbeddingChunkRequestForm1 & Cut }, EmbeddingChunkResponse>;
+    chunk: Call<{ body: EmbeddingChunkRequestForm1 & Cut }, EmbeddingChunkResult>;
     /**
      * List the chunking methods.
      *
@@ -6871,7 +6865,7 @@ export interface Operations {
      * API key. Needs the permission `document:process`, which an API key has by its
      * scopes.
      */
-    chunkMethods: Call<{}, EmbeddingChunkMethodsResponse>;
+    chunkMethods: Call<{}, EmbeddingChunkMethodsResult>;
     /**
      * Embed one text.
      *
@@ -6879,7 +6873,7 @@ export interface Operations {
      * API key. Needs the permission `document:process`, which an API key has by its
      * scopes.
      */
-    embedSingle: Call<{ body: EmbeddingEmbedSingleRequest }, EmbeddingEmbedSingleResponse>;
+    embedSingle: Call<{ body: EmbeddingEmbedSingleRequest }, EmbeddingEmbedSingleResult>;
     /**
      * Embed up to 100 texts; the vectors are in the order of the texts.
      *
@@ -6887,7 +6881,7 @@ export interface Operations {
      * API key. Needs the permission `document:process`, which an API key has by its
      * scopes.
      */
-    embed: Call<{ body: EmbeddingEmbedRequest }, EmbeddingEmbedResponse>;
+    embed: Call<{ body: EmbeddingEmbedRequest }, EmbeddingEmbedResult>;
     /**
      * Get the active embedding model, and the next one while it embeds all chunks.
      *
@@ -6895,7 +6889,7 @@ export interface Operations {
      * API key. Needs the permission `document:process`, which an API key has by its
      * scopes.
      */
-    embedModel: Call<{}, EmbeddingEmbedModelResponse>;
+    embedModel: Call<{}, EmbeddingEmbedModelResult>;
     /**
      * Choose the embedding model for all documents.
      *
@@ -6906,7 +6900,7 @@ export interface Operations {
      * For administrators of the tenant that runs the installation. Needs the
      * permission `model:administer`, which an API key has by its scopes.
      */
-    chooseModel: Call<{ body: EmbeddingChooseModelRequest }, EmbeddingChooseModelResponse>;
+    chooseModel: Call<{ body: EmbeddingChooseModelRequest }, EmbeddingChooseModelResult>;
     /**
      * List the embedding models that can be chosen.
      *
@@ -6923,7 +6917,7 @@ export interface Operations {
           limit?: number;
         };
       },
-      EmbeddingModelCandidatesResponse,
+      EmbeddingModelCandidatesResult,
       {
         source: "environment" | "built-in" | "catalogue";
         /** Its entry in the catalogue */
@@ -6949,14 +6943,14 @@ export interface Operations {
      * For administrators of the tenant that runs the installation. Needs the
      * permission `model:administer`, which an API key has by its scopes.
      */
-    testModel: Call<{ body: EmbeddingChooseModelRequest }, EmbeddingTestModelResponse>;
+    testModel: Call<{ body: EmbeddingChooseModelRequest }, EmbeddingTestModelResult>;
     /**
      * Cancel the change of the embedding model; the one in use stays.
      *
      * For administrators of the tenant that runs the installation. Needs the
      * permission `model:administer`, which an API key has by its scopes.
      */
-    cancelModelChange: Call<{}, EmbeddingCancelModelChangeResponse>;
+    cancelModelChange: Call<{}, EmbeddingCancelModelChangeResult>;
     /**
      * Embed texts as OpenAI's clients ask for it.
      *
@@ -6967,7 +6961,7 @@ export interface Operations {
      */
     openAiEmbeddings: Call<
       { body: EmbeddingOpenAiEmbeddingsRequest },
-      EmbeddingOpenAiEmbeddingsResponse
+      EmbeddingOpenAiEmbeddingsResult
     >;
     /**
      * Get the embedding progress of a document.
@@ -6982,7 +6976,7 @@ export interface Operations {
           document_id: string;
         };
       },
-      EmbeddingEmbedStatusResponse
+      EmbeddingEmbedStatusResult
     >;
     /**
      * Cut, optionally translate and embed a text, and store it as its document's
@@ -6992,7 +6986,7 @@ export interface Operations {
      * API key. Needs the permission `document:process`, which an API key has by its
      * scopes.
      */
-    process: Call<{ body: EmbeddingProcessRequestForm1 & Cut }, EmbeddingProcessResponse>;
+    process: Call<{ body: EmbeddingProcessRequestForm1 & Cut }, EmbeddingProcessResult>;
     /**
      * Check whether texts can be translated.
      *
@@ -7000,7 +6994,7 @@ export interface Operations {
      * API key. Needs the permission `document:process`, which an API key has by its
      * scopes.
      */
-    translationHealth: Call<{}, EmbeddingTranslationHealthResponse>;
+    translationHealth: Call<{}, EmbeddingTranslationHealthResult>;
     /**
      * Translate a text to English.
      *
@@ -7016,7 +7010,7 @@ export interface Operations {
      */
     translateBatch: Call<
       { body: EmbeddingTranslateBatchRequest },
-      EmbeddingTranslateBatchResponse
+      EmbeddingTranslateBatchResult
     >;
   };
   /** Search in documents by meaning and by words. */
@@ -7099,6 +7093,6 @@ export interface Operations {
      * API key. Needs the permission `document:search`, which an API key has by its
      * scopes.
      */
-    similaritySearch: Call<{ body: SimilaritySearch }, RetrievalSimilaritySearchResponse>;
+    similaritySearch: Call<{ body: SimilaritySearch }, RetrievalSimilaritySearchResult>;
   };
 }

@@ -112,7 +112,7 @@ export interface AgentMessage {
   role: "system" | "user" | "assistant" | "tool";
   /** Of a participant; for providers that speak OpenAI's protocol */
   name?: string;
-  content: string | (CoreAnthropicMessageResponseContentItemText | ImagePart)[];
+  content: string | (CoreAnthropicMessageResultContentItemText | ImagePart)[];
   /** On a tool message: the id of the call that it answers */
   toolCallId?: string;
   /** On an assistant message: the calls of the assistant */
@@ -123,7 +123,7 @@ export interface AgentMessageKind2 {
   role: "system" | "user" | "assistant" | "tool";
   /** Of a participant; for providers that speak OpenAI's protocol */
   name?: string;
-  content: string | (CoreAnthropicMessageResponseContentItemText | ImagePart)[];
+  content: string | (CoreAnthropicMessageResultContentItemText | ImagePart)[];
   /** On a tool message: the id of the call that it answers */
   toolCallId?: string;
   /** On an assistant message: the calls of the assistant */
@@ -290,7 +290,7 @@ export interface AuthorizationRequest {
   resource?: string;
 }
 
-export interface AutomationsChangeResponse {
+export interface AutomationsChangeResult {
   success: string;
 }
 
@@ -304,12 +304,12 @@ export interface AutomationsChangeSourceRequest {
   isActive?: boolean;
 }
 
-export type AutomationsCreateSourceResponse =
+export type AutomationsCreateSourceResult =
   | AutomationsSourceFolder
   | AutomationsSourceS3
-  | AutomationsCreateSourceResponseWebhook;
+  | AutomationsCreateSourceResultWebhook;
 
-export interface AutomationsCreateSourceResponseWebhook {
+export interface AutomationsCreateSourceResultWebhook {
   name: string;
   /** Origin of its media. Default: `<kind>/<name>` */
   origin: string;
@@ -334,48 +334,48 @@ export interface AutomationsInspectMediumRequest {
   file: Blob;
 }
 
-export interface AutomationsInspectMediumResponse {
+export interface AutomationsInspectMediumResult {
   filename: string;
   mimeType: string;
   size: number;
 }
 
-export interface AutomationsListRuleRunsResponse {
+export interface AutomationsListRuleRunsResult {
   items: RuleRun[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface AutomationsListRunsResponse {
+export interface AutomationsListRunsResult {
   items: RunSummary[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface AutomationsListSchedulesResponse {
+export interface AutomationsListSchedulesResult {
   items: Schedule[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface AutomationsListSourceItemsResponse {
+export interface AutomationsListSourceItemsResult {
   items: SourceItem[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface AutomationsListSourcesResponse {
+export interface AutomationsListSourcesResult {
   items: AutomationsSource[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface AutomationsMatchResponse {
+export interface AutomationsMatchResult {
   rule: Rule | null;
   reason: string;
   code?: string;
@@ -394,7 +394,7 @@ export interface AutomationsMatchResponse {
   }[];
 }
 
-export interface AutomationsPreviewRuleResponse {
+export interface AutomationsPreviewRuleResult {
   items: PreviewedMedium[];
 }
 
@@ -405,16 +405,16 @@ export interface AutomationsPreviewScheduleRequest {
   timeZone?: string;
 }
 
-export interface AutomationsPreviewScheduleResponse {
+export interface AutomationsPreviewScheduleResult {
   /** Up to 5 times at which it will run; empty if it is inactive */
   nextTimes: string[];
 }
 
-export interface AutomationsRemoveResponse {
+export interface AutomationsRemoveResult {
   message: string;
 }
 
-export interface AutomationsRenewSecretResponse {
+export interface AutomationsRenewSecretResult {
   secret: string;
 }
 
@@ -660,7 +660,7 @@ export interface ChatRequest {
     content?:
       | string
       | (
-          | CoreAnthropicMessageResponseContentItemText
+          | CoreAnthropicMessageResultContentItemText
           | ChatRequestMessagesItemContentForm2ItemRefusal
           | ChatRequestMessagesItemContentForm2ItemImageUrl
         )[]
@@ -669,7 +669,7 @@ export interface ChatRequest {
       | {
           id: string;
           type?: "function";
-          function: CoreChatCompletionsResponseChoicesItemMessageToolCallsItemFunction;
+          function: CoreChatCompletionsResultChoicesItemMessageToolCallsItemFunction;
           /** What the provider wants back with the call. Send it as it came */
           extra_content?: { [name: string]: unknown };
         }[]
@@ -875,7 +875,7 @@ export interface Conversion {
   input: string;
   output: string;
   targetLanguage: string | null;
-  options: CoreConvertResponseOptions;
+  options: CoreConvertResultOptions;
   status: "running" | "complete" | "stopped" | "failed";
   model: string;
   error: AgentRunError | null;
@@ -883,13 +883,13 @@ export interface Conversion {
   updatedAt: string;
 }
 
-export interface CoreAgentCardResponse {
+export interface CoreAgentCardResult {
   name: string;
   description: string;
   [name: string]: unknown;
 }
 
-export interface CoreAgentFilesResponse {
+export interface CoreAgentFilesResult {
   items: {
     id: string;
     /** null if it was deleted or is not shared with you */
@@ -904,12 +904,12 @@ export interface CoreAgentFilesResponse {
   total: number;
 }
 
-export interface CoreAgentRpcResponse {
+export interface CoreAgentRpcResult {
   jsonrpc: "2.0";
   [name: string]: unknown;
 }
 
-export interface CoreAgentTrashResponse {
+export interface CoreAgentTrashResult {
   items: {
     name: string;
     description: string;
@@ -945,17 +945,17 @@ export interface CoreAgentTrashResponse {
   total: number;
 }
 
-export interface CoreAgentTreeResponse {
-  folders: CoreAgentTreeResponseValue[];
+export interface CoreAgentTreeResult {
+  folders: CoreAgentTreeResultValue[];
   agents: Agent[];
 }
 
-export interface CoreAgentTreeResponseValue {
+export interface CoreAgentTreeResultValue {
   id: string;
   name: string;
   parentId: string | null;
   agents: Agent[];
-  children: CoreAgentTreeResponseValue[];
+  children: CoreAgentTreeResultValue[];
 }
 
 export interface CoreAllowAddressRequest {
@@ -963,16 +963,16 @@ export interface CoreAllowAddressRequest {
   address: string;
 }
 
-export interface CoreAnthropicMessageResponse {
+export interface CoreAnthropicMessageResult {
   id: string;
   type: "message";
   role: "assistant";
   model: string;
   content: (
-    | CoreAnthropicMessageResponseContentItemThinking
-    | CoreAnthropicMessageResponseContentItemRedactedThinking
-    | CoreAnthropicMessageResponseContentItemText
-    | CoreAnthropicMessageResponseContentItemToolUse
+    | CoreAnthropicMessageResultContentItemThinking
+    | CoreAnthropicMessageResultContentItemRedactedThinking
+    | CoreAnthropicMessageResultContentItemText
+    | CoreAnthropicMessageResultContentItemToolUse
   )[];
   stop_reason: "end_turn" | "max_tokens" | "tool_use" | "refusal" | null;
   stop_sequence: null;
@@ -985,23 +985,23 @@ export interface CoreAnthropicMessageResponse {
   };
 }
 
-export interface CoreAnthropicMessageResponseContentItemRedactedThinking {
+export interface CoreAnthropicMessageResultContentItemRedactedThinking {
   type: "redacted_thinking";
   data: string;
 }
 
-export interface CoreAnthropicMessageResponseContentItemText {
+export interface CoreAnthropicMessageResultContentItemText {
   type: "text";
   text: string;
 }
 
-export interface CoreAnthropicMessageResponseContentItemThinking {
+export interface CoreAnthropicMessageResultContentItemThinking {
   type: "thinking";
   thinking: string;
   signature: string;
 }
 
-export interface CoreAnthropicMessageResponseContentItemToolUse {
+export interface CoreAnthropicMessageResultContentItemToolUse {
   type: "tool_use";
   id: string;
   name: string;
@@ -1012,7 +1012,7 @@ export interface CoreAnthropicTokensRequest {
   /** A model's id, or an agent's: `agent:<id>` */
   model: string;
   messages: MessagesRequestMessagesItem[];
-  system?: string | CoreAnthropicMessageResponseContentItemText[] | null;
+  system?: string | CoreAnthropicMessageResultContentItemText[] | null;
   tools?: (MessagesRequestToolsItemForm1 | MessagesRequestToolsItemForm2)[] | null;
   tool_choice?:
     | MessagesRequestToolChoiceAuto
@@ -1024,7 +1024,7 @@ export interface CoreAnthropicTokensRequest {
   mcp_servers?: never[] | null;
 }
 
-export interface CoreAnthropicTokensResponse {
+export interface CoreAnthropicTokensResult {
   input_tokens: number;
 }
 
@@ -1038,12 +1038,12 @@ export interface CoreApproveRequest {
   arguments?: { [name: string]: unknown };
 }
 
-export interface CoreApproveResponse {
+export interface CoreApproveResult {
   messageId: string;
   waiting: number;
 }
 
-export interface CoreBudgetSpendingResponse {
+export interface CoreBudgetSpendingResult {
   items: {
     spender: string;
     /**
@@ -1058,7 +1058,7 @@ export interface CoreBudgetSpendingResponse {
   total: number;
 }
 
-export interface CoreCanvasStateResponse {
+export interface CoreCanvasStateResult {
   /** Number of the newest version */
   version: number;
   /** The caller's role */
@@ -1073,7 +1073,7 @@ export interface CoreCanvasStateResponse {
   } | null;
 }
 
-export interface CoreCanvasTrashResponse {
+export interface CoreCanvasTrashResult {
   items: {
     id: string;
     conversationId: string | null;
@@ -1109,7 +1109,7 @@ export interface CoreChangeRequest {
   tags?: string[];
 }
 
-export interface CoreChatCompletionsResponse {
+export interface CoreChatCompletionsResult {
   id: string;
   object: "chat.completion";
   created: number;
@@ -1124,7 +1124,7 @@ export interface CoreChatCompletionsResponse {
       tool_calls?: {
         id: string;
         type: "function";
-        function: CoreChatCompletionsResponseChoicesItemMessageToolCallsItemFunction;
+        function: CoreChatCompletionsResultChoicesItemMessageToolCallsItemFunction;
         /** What the provider wants back with the call. Send it as it came */
         extra_content?: { [name: string]: unknown };
       }[];
@@ -1142,13 +1142,13 @@ export interface CoreChatCompletionsResponse {
   };
 }
 
-export interface CoreChatCompletionsResponseChoicesItemMessageToolCallsItemFunction {
+export interface CoreChatCompletionsResultChoicesItemMessageToolCallsItemFunction {
   name: string;
   /** JSON as text; some clients send the object itself */
   arguments: string | { [name: string]: unknown };
 }
 
-export interface CoreChatHistoryResponse {
+export interface CoreChatHistoryResult {
   items: {
     id: string;
     title: string;
@@ -1177,7 +1177,7 @@ export interface CoreCompareWebPageRequest {
   content: string;
 }
 
-export interface CoreCompareWebPageResponse {
+export interface CoreCompareWebPageResult {
   state: "same" | "changed" | "unreadable";
   readAt?: string;
   /**
@@ -1189,7 +1189,7 @@ export interface CoreCompareWebPageResponse {
   problem?: AgentRunError;
 }
 
-export interface CoreConversationFilesResponse {
+export interface CoreConversationFilesResult {
   items: {
     id: string;
     /** `written`: by code; `attached`: a document of a message, whose `id` it has */
@@ -1205,13 +1205,13 @@ export interface CoreConversationFilesResponse {
   total: number;
 }
 
-export interface CoreConvertResponse {
+export interface CoreConvertResult {
   id: string;
   type: "grammar" | "translation" | "summarisation";
   input: string;
   output: string;
   targetLanguage: string | null;
-  options: CoreConvertResponseOptions;
+  options: CoreConvertResultOptions;
   status: "running" | "complete" | "stopped" | "failed";
   model: string;
   error: AgentRunError | null;
@@ -1221,7 +1221,7 @@ export interface CoreConvertResponse {
   changes?: TextChange[];
 }
 
-export interface CoreConvertResponseOptions {
+export interface CoreConvertResultOptions {
   /** Such as formal or friendly */
   tone?: string;
   /** Length of a summary */
@@ -1243,11 +1243,11 @@ export interface CoreDeleteAgentsRequest {
   ids: string[];
 }
 
-export interface CoreDeleteAgentsResponse {
-  results: CoreDeleteAgentsResponseResultsItem[];
+export interface CoreDeleteAgentsResult {
+  results: CoreDeleteAgentsResultResultsItem[];
 }
 
-export interface CoreDeleteAgentsResponseResultsItem {
+export interface CoreDeleteAgentsResultResultsItem {
   error?: string;
   code?: string;
   /** The values in the sentence */
@@ -1256,13 +1256,13 @@ export interface CoreDeleteAgentsResponseResultsItem {
   success: boolean;
 }
 
-export interface CoreDeleteResponseResponse {
+export interface CoreDeleteResponseResult {
   id: string;
   object: "response.deleted";
   deleted: true;
 }
 
-export interface CoreDiffCanvasResponse {
+export interface CoreDiffCanvasResult {
   from: number;
   to: number;
   changes: {
@@ -1272,7 +1272,7 @@ export interface CoreDiffCanvasResponse {
   }[];
 }
 
-export interface CoreDiffVersionsResponse {
+export interface CoreDiffVersionsResult {
   changes: {
     field: string;
     from: unknown;
@@ -1291,11 +1291,11 @@ export interface CoreFillTemplateRequest {
   values?: { [name: string]: string };
 }
 
-export interface CoreFillTemplateResponse {
+export interface CoreFillTemplateResult {
   text: string;
 }
 
-export interface CoreFindLocalServersResponse {
+export interface CoreFindLocalServersResult {
   items: {
     /** Ollama, LM Studio, llama.cpp or vLLM */
     name: string;
@@ -1311,7 +1311,7 @@ export interface CoreFindLocalServersResponse {
   }[];
 }
 
-export interface CoreGetCanvasResponse {
+export interface CoreGetCanvasResult {
   id: string;
   conversationId: string | null;
   title: string;
@@ -1325,7 +1325,7 @@ export interface CoreGetCanvasResponse {
   sources?: Source[];
 }
 
-export interface CoreGetVersionResponse {
+export interface CoreGetVersionResult {
   version: number;
   changedBy: string;
   createdAt: string;
@@ -1333,14 +1333,14 @@ export interface CoreGetVersionResponse {
   files: string[];
 }
 
-export interface CoreListAgentsResponse {
-  items: CoreListAgentsResponseItemsItem[];
+export interface CoreListAgentsResult {
+  items: CoreListAgentsResultItemsItem[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface CoreListAgentsResponseItemsItem {
+export interface CoreListAgentsResultItemsItem {
   name: string;
   description: string;
   type: AgentType;
@@ -1375,21 +1375,21 @@ export interface CoreListAgentsResponseItemsItem {
   ownerName: string | null;
 }
 
-export interface CoreListAllowedAddressesResponse {
-  items: CoreListAllowedAddressesResponseItemsItem[];
+export interface CoreListAllowedAddressesResult {
+  items: CoreListAllowedAddressesResultItemsItem[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface CoreListAllowedAddressesResponseItemsItem {
+export interface CoreListAllowedAddressesResultItemsItem {
   address: string;
   /** The id of the administrator */
   allowedBy: string;
   allowedAt: string;
 }
 
-export interface CoreListAllowedToolsResponse {
+export interface CoreListAllowedToolsResult {
   items: {
     server: string;
     name: string;
@@ -1400,14 +1400,14 @@ export interface CoreListAllowedToolsResponse {
   total: number;
 }
 
-export interface CoreListAvailableModelsResponse {
+export interface CoreListAvailableModelsResult {
   items: AvailableModel[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface CoreListBudgetsResponse {
+export interface CoreListBudgetsResult {
   items: {
     name: string;
     /** `run`: a single reply with its tool calls */
@@ -1448,7 +1448,7 @@ export interface CoreListBudgetsResponse {
   total: number;
 }
 
-export interface CoreListCanvasVersionsResponse {
+export interface CoreListCanvasVersionsResult {
   items: {
     version: number;
     createdBy: string;
@@ -1464,7 +1464,7 @@ export interface CoreListCanvasVersionsResponse {
   total: number;
 }
 
-export interface CoreListCanvasesResponse {
+export interface CoreListCanvasesResult {
   items: {
     id: string;
     conversationId: string | null;
@@ -1481,14 +1481,14 @@ export interface CoreListCanvasesResponse {
   total: number;
 }
 
-export interface CoreListConversionsResponse {
+export interface CoreListConversionsResult {
   items: Conversion[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface CoreListFeedbackResponse {
+export interface CoreListFeedbackResult {
   items: {
     reaction: "like" | "dislike";
     /** What was wrong with the answer; only with a dislike */
@@ -1521,14 +1521,14 @@ export interface CoreListFeedbackResponse {
   total: number;
 }
 
-export interface CoreListFoldersResponse {
+export interface CoreListFoldersResult {
   items: Folder[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface CoreListInputItemsResponse {
+export interface CoreListInputItemsResult {
   object: "list";
   data: unknown[];
   first_id: string | null;
@@ -1536,28 +1536,28 @@ export interface CoreListInputItemsResponse {
   has_more: boolean;
 }
 
-export interface CoreListModelsResponse {
+export interface CoreListModelsResult {
   items: ModelEntry[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface CoreListProvidersResponse {
+export interface CoreListProvidersResult {
   items: Provider[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface CoreListSearchEnginesResponse {
-  items: CoreListSearchEnginesResponseItemsItem[];
+export interface CoreListSearchEnginesResult {
+  items: CoreListSearchEnginesResultItemsItem[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface CoreListSearchEnginesResponseItemsItem {
+export interface CoreListSearchEnginesResultItemsItem {
   id: string;
   kind: string;
   name: string;
@@ -1570,33 +1570,33 @@ export interface CoreListSearchEnginesResponseItemsItem {
   state: EngineState;
 }
 
-export interface CoreListSelectionsResponse {
+export interface CoreListSelectionsResult {
   items: Selection[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface CoreListTemplatesResponse {
+export interface CoreListTemplatesResult {
   items: Template[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface CoreListToolServersResponse {
-  items: CoreListToolServersResponseItemsItem[];
+export interface CoreListToolServersResult {
+  items: CoreListToolServersResultItemsItem[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface CoreListToolServersResponseItemsItem {
+export interface CoreListToolServersResultItemsItem {
   name: string;
   /** An address of the network, or `stdio:<name>` for a command of MCP_COMMANDS */
   url: string;
   headers?: { [name: string]: "•••" };
-  oauth?: CoreListToolServersResponseItemsItemOauth;
+  oauth?: CoreListToolServersResultItemsItemOauth;
   transport?: "streamable-http";
   enabled: boolean;
   /**
@@ -1614,7 +1614,7 @@ export interface CoreListToolServersResponseItemsItem {
   [name: string]: unknown;
 }
 
-export interface CoreListToolServersResponseItemsItemOauth {
+export interface CoreListToolServersResultItemsItemOauth {
   /** Of a registration by hand; without it Parlance registers itself */
   clientId?: string;
   clientSecret?: "•••";
@@ -1632,7 +1632,7 @@ export interface CoreListToolServersResponseItemsItemOauth {
   useMetadataDocument?: boolean;
 }
 
-export interface CoreListToolsetsResponse {
+export interface CoreListToolsetsResult {
   items: {
     /** `toolset:` and this, in `tools`, names all of its tools */
     name: string;
@@ -1665,7 +1665,7 @@ export interface CoreListToolsetsResponse {
   total: number;
 }
 
-export interface CoreListVersionsResponse {
+export interface CoreListVersionsResult {
   items: {
     version: number;
     changedBy: string;
@@ -1679,7 +1679,7 @@ export interface CoreListVersionsResponse {
   total: number;
 }
 
-export interface CoreListWaitingResponse {
+export interface CoreListWaitingResult {
   items: {
     conversationId: string;
     messageId: string;
@@ -1699,13 +1699,13 @@ export interface CoreListWaitingResponse {
   total: number;
 }
 
-export interface CoreMcpServersResponseItem {
+export interface CoreMcpServersResultItem {
   name: string;
   /** An address of the network, or `stdio:<name>` for a command of MCP_COMMANDS */
   url: string;
   /** `{configured: true}` in place of values for callers without the secret */
-  headers?: { [name: string]: string | CoreMcpServersResponseItemHeadersItemForm2 };
-  oauth?: CoreMcpServersResponseItemOauth;
+  headers?: { [name: string]: string | CoreMcpServersResultItemHeadersItemForm2 };
+  oauth?: CoreMcpServersResultItemOauth;
   transport?: "streamable-http";
   enabled: boolean;
   /**
@@ -1723,14 +1723,14 @@ export interface CoreMcpServersResponseItem {
   [name: string]: unknown;
 }
 
-export interface CoreMcpServersResponseItemHeadersItemForm2 {
+export interface CoreMcpServersResultItemHeadersItemForm2 {
   configured: true;
 }
 
-export interface CoreMcpServersResponseItemOauth {
+export interface CoreMcpServersResultItemOauth {
   /** Of a registration by hand; without it Parlance registers itself */
   clientId?: string;
-  clientSecret?: string | CoreMcpServersResponseItemHeadersItemForm2;
+  clientSecret?: string | CoreMcpServersResultItemHeadersItemForm2;
   /**
    * The only authorization server that the client may be used at; absent: the first
    * one that the server names
@@ -1790,18 +1790,16 @@ export interface CoreNotFoundNearestItem {
   fetchedAt?: string;
 }
 
-export type CoreOpenAiModelResponse =
-  | CoreOpenAiModelsResponseForm1DataItem
-  | AnthropicModel;
+export type CoreOpenAiModelResult = CoreOpenAiModelsResultForm1DataItem | AnthropicModel;
 
-export type CoreOpenAiModelsResponse = CoreOpenAiModelsResponseForm1 | AnthropicModels;
+export type CoreOpenAiModelsResult = CoreOpenAiModelsResultForm1 | AnthropicModels;
 
-export interface CoreOpenAiModelsResponseForm1 {
+export interface CoreOpenAiModelsResultForm1 {
   object: "list";
-  data: CoreOpenAiModelsResponseForm1DataItem[];
+  data: CoreOpenAiModelsResultForm1DataItem[];
 }
 
-export interface CoreOpenAiModelsResponseForm1DataItem {
+export interface CoreOpenAiModelsResultForm1DataItem {
   id: string;
   object: "model";
   created: number;
@@ -1813,7 +1811,7 @@ export interface CoreOrderSearchEnginesRequest {
   ids: string[];
 }
 
-export interface CoreOwnBudgetsResponse {
+export interface CoreOwnBudgetsResult {
   budgets: {
     budgetId: string;
     name: string;
@@ -1882,7 +1880,7 @@ export interface CoreRegenerateRequest {
   approval?: "never" | "destructive" | "always";
 }
 
-export interface CoreSearchResponse {
+export interface CoreSearchResult {
   items: {
     id: string;
     title: string;
@@ -2013,7 +2011,7 @@ export interface CoreSendEventWarningData {
   message: string;
 }
 
-export interface CoreSendResponse {
+export interface CoreSendResult {
   conversationId: string;
   messageId: string;
   userMessageId: string;
@@ -2036,13 +2034,13 @@ export interface CoreStopRequest {
   messageId?: string;
 }
 
-export interface CoreStopResponse {
+export interface CoreStopResult {
   /** False: the reply had ended already */
   stopped: boolean;
   messageId: string;
 }
 
-export interface CoreTagsResponse {
+export interface CoreTagsResult {
   items: {
     name: string;
     conversations: number;
@@ -2072,14 +2070,14 @@ export interface CoreTestSearchEngineRequest {
   query?: string;
 }
 
-export interface CoreTrashResponse {
+export interface CoreTrashResult {
   items: Conversation[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface CoreUsageResponse {
+export interface CoreUsageResult {
   items: {
     group: string;
     /**
@@ -2104,7 +2102,7 @@ export interface CoreValidateAvailableModelsRequest {
   ids: string[];
 }
 
-export interface CoreValidateAvailableModelsResponse {
+export interface CoreValidateAvailableModelsResult {
   valid: boolean;
   results: {
     id: string;
@@ -2188,7 +2186,7 @@ export interface DocumentsChangeStoreRequest {
   expires_after?: null;
 }
 
-export interface DocumentsChunksResponse {
+export interface DocumentsChunksResult {
   items: StoredChunk[];
   page: number;
   limit: number;
@@ -2202,7 +2200,7 @@ export interface DocumentsCreateBatchRequest {
   chunking_strategy?: DocumentsCreateStoreRequestChunkingStrategy | null;
 }
 
-export interface DocumentsCreateBatchResponse {
+export interface DocumentsCreateBatchResult {
   id: string;
   object: "vector_store.files_batch";
   created_at: number;
@@ -2230,19 +2228,19 @@ export interface DocumentsCreateStoreRequestChunkingStrategy {
   type: "auto";
 }
 
-export interface DocumentsDeleteFileResponse {
+export interface DocumentsDeleteFileResult {
   id: string;
   object: "file";
   deleted: true;
 }
 
-export interface DocumentsDeleteStoreResponse {
+export interface DocumentsDeleteStoreResult {
   id: string;
   object: "vector_store.deleted";
   deleted: true;
 }
 
-export interface DocumentsDetachFileResponse {
+export interface DocumentsDetachFileResult {
   id: string;
   object: "vector_store.file.deleted";
   deleted: true;
@@ -2262,7 +2260,7 @@ export interface DocumentsFolder {
   updatedAt: string;
 }
 
-export interface DocumentsListFilesResponse {
+export interface DocumentsListFilesResult {
   object: "list";
   data: FileObject[];
   first_id: string | null;
@@ -2270,21 +2268,21 @@ export interface DocumentsListFilesResponse {
   has_more: boolean;
 }
 
-export interface DocumentsListFoldersResponse {
+export interface DocumentsListFoldersResult {
   items: DocumentsFolder[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface DocumentsListResponse {
+export interface DocumentsListResult {
   items: StoredDocument[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface DocumentsListStoreFilesResponse {
+export interface DocumentsListStoreFilesResult {
   object: "list";
   data: StoreFile[];
   first_id: string | null;
@@ -2292,7 +2290,7 @@ export interface DocumentsListStoreFilesResponse {
   has_more: boolean;
 }
 
-export interface DocumentsListStoresResponse {
+export interface DocumentsListStoresResult {
   object: "list";
   data: VectorStore[];
   first_id: string | null;
@@ -2308,7 +2306,7 @@ export interface DocumentsPreviewChunksRequest {
   chunkOverlap?: number;
 }
 
-export interface DocumentsPreviewChunksResponse {
+export interface DocumentsPreviewChunksResult {
   /** The first 100 */
   chunks: Chunk[];
   totalChunks: number;
@@ -2325,7 +2323,7 @@ export interface DocumentsRetryFailedRequest {
   folderId?: string;
 }
 
-export interface DocumentsSummaryResponse {
+export interface DocumentsSummaryResult {
   counts: {
     UPLOADED: number;
     PARSING: number;
@@ -2350,7 +2348,7 @@ export interface DocumentsUploadRequest {
   file: Blob;
 }
 
-export interface EmbeddingCancelModelChangeResponse {
+export interface EmbeddingCancelModelChangeResult {
   model: string;
   dimensions: number;
   provider: string;
@@ -2364,7 +2362,7 @@ export interface EmbeddingCancelModelChangeResponse {
   /** Chunks whose text is too long for it: found by their words only */
   refused: number;
   /** The model that replaces it when all chunks are embedded */
-  next: EmbeddingEmbedModelResponseNext | null;
+  next: EmbeddingEmbedModelResultNext | null;
   /** The model that does not replace it */
   cancelled: string | null;
 }
@@ -2387,7 +2385,7 @@ export interface EmbeddingChooseModelRequestForm3 {
   availableModelId: string;
 }
 
-export interface EmbeddingChooseModelResponse {
+export interface EmbeddingChooseModelResult {
   model: string;
   dimensions: number;
   provider: string;
@@ -2401,12 +2399,12 @@ export interface EmbeddingChooseModelResponse {
   /** Chunks whose text is too long for it: found by their words only */
   refused: number;
   /** The model that replaces it when all chunks are embedded */
-  next: EmbeddingEmbedModelResponseNext | null;
+  next: EmbeddingEmbedModelResultNext | null;
   /** The name of the chosen model */
   chosen: string;
 }
 
-export interface EmbeddingChunkMethodsResponse {
+export interface EmbeddingChunkMethodsResult {
   methods: {
     key: "lib_recursive" | "lib_text_splitter" | "semchunk" | "fixed_size";
     name: string;
@@ -2425,13 +2423,13 @@ export interface EmbeddingChunkRequestForm1 {
   text: string;
 }
 
-export interface EmbeddingChunkResponse {
+export interface EmbeddingChunkResult {
   chunks: Chunk[];
   method: "lib_recursive" | "lib_text_splitter" | "semchunk" | "fixed_size";
   totalChunks: number;
 }
 
-export interface EmbeddingEmbedModelResponse {
+export interface EmbeddingEmbedModelResult {
   model: string;
   dimensions: number;
   provider: string;
@@ -2445,10 +2443,10 @@ export interface EmbeddingEmbedModelResponse {
   /** Chunks whose text is too long for it: found by their words only */
   refused: number;
   /** The model that replaces it when all chunks are embedded */
-  next: EmbeddingEmbedModelResponseNext | null;
+  next: EmbeddingEmbedModelResultNext | null;
 }
 
-export interface EmbeddingEmbedModelResponseNext {
+export interface EmbeddingEmbedModelResultNext {
   model: string;
   dimensions: number;
   /** false: the environment does not name it, and the catalogue does not have it */
@@ -2466,7 +2464,7 @@ export interface EmbeddingEmbedRequest {
   inputType?: InputType;
 }
 
-export interface EmbeddingEmbedResponse {
+export interface EmbeddingEmbedResult {
   embeddings: number[][];
   model: string;
   dimensions: number;
@@ -2477,13 +2475,13 @@ export interface EmbeddingEmbedSingleRequest {
   inputType?: InputType;
 }
 
-export interface EmbeddingEmbedSingleResponse {
+export interface EmbeddingEmbedSingleResult {
   embedding: number[];
   model: string;
   dimensions: number;
 }
 
-export interface EmbeddingEmbedStatusResponse {
+export interface EmbeddingEmbedStatusResult {
   documentId: string;
   status: "pending" | "processing" | "completed" | "failed";
   chunks: number;
@@ -2493,7 +2491,7 @@ export interface EmbeddingEmbedStatusResponse {
   error?: ResponseViewError;
 }
 
-export interface EmbeddingModelCandidatesResponse {
+export interface EmbeddingModelCandidatesResult {
   items: {
     source: "environment" | "built-in" | "catalogue";
     /** Its entry in the catalogue */
@@ -2525,7 +2523,7 @@ export interface EmbeddingOpenAiEmbeddingsRequest {
   user?: string | null;
 }
 
-export interface EmbeddingOpenAiEmbeddingsResponse {
+export interface EmbeddingOpenAiEmbeddingsResult {
   object: "list";
   data: {
     object: "embedding";
@@ -2551,7 +2549,7 @@ export interface EmbeddingProcessRequestForm1 {
   pages?: number[];
 }
 
-export interface EmbeddingProcessResponse {
+export interface EmbeddingProcessResult {
   documentId: string;
   status: "completed";
   chunks: number;
@@ -2559,7 +2557,7 @@ export interface EmbeddingProcessResponse {
   translated: number;
 }
 
-export interface EmbeddingTestModelResponse {
+export interface EmbeddingTestModelResult {
   ok: boolean;
   model: string;
   /** Numbers in its vector */
@@ -2575,7 +2573,7 @@ export interface EmbeddingTranslateBatchRequest {
   sourceLanguage?: string;
 }
 
-export interface EmbeddingTranslateBatchResponse {
+export interface EmbeddingTranslateBatchResult {
   results: Translation[];
 }
 
@@ -2584,7 +2582,7 @@ export interface EmbeddingTranslateRequest {
   sourceLanguage?: string;
 }
 
-export interface EmbeddingTranslationHealthResponse {
+export interface EmbeddingTranslationHealthResult {
   status: "ok" | "degraded" | "down";
   model: string | null;
   detail?: string;
@@ -2854,18 +2852,18 @@ export interface Indexing {
 
 export type InputType = "query" | "passage";
 
-export interface IntegrationsAllHealthResponse {
+export interface IntegrationsAllHealthResult {
   status: "ok" | "degraded";
   providers: ProviderHealth[];
 }
 
-export interface IntegrationsEnsureAccountResponse {
+export interface IntegrationsEnsureAccountResult {
   provider: string;
   username: string;
   created: boolean;
 }
 
-export interface IntegrationsFlowProviderHealthResponse {
+export interface IntegrationsFlowProviderHealthResult {
   provider: string;
   status: "up" | "down" | "refused";
   latencyMs: number;
@@ -2876,13 +2874,13 @@ export interface IntegrationsFlowProviderHealthResponse {
   params?: { [name: string]: string | number };
 }
 
-export interface IntegrationsGetFlowKeyResponse {
+export interface IntegrationsGetFlowKeyResult {
   apiKey: string;
   createdAt: string;
   flows: string[];
 }
 
-export interface IntegrationsGetFlowResponse {
+export interface IntegrationsGetFlowResult {
   id: string;
   name: string;
   description: string;
@@ -2893,26 +2891,26 @@ export interface IntegrationsGetFlowResponse {
   data?: unknown;
 }
 
-export interface IntegrationsGrantFlowResponse {
+export interface IntegrationsGrantFlowResult {
   apiKey: string;
   message: string;
 }
 
-export interface IntegrationsGrantFlowToGroupResponse {
+export interface IntegrationsGrantFlowToGroupResult {
   /** Members who may run the flow now */
   members: number;
   /** Members who are disabled or deleted */
   refused: number;
 }
 
-export interface IntegrationsListFlowsResponse {
+export interface IntegrationsListFlowsResult {
   items: Flow[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface IntegrationsListGrantableFlowsResponse {
+export interface IntegrationsListGrantableFlowsResult {
   items: {
     id: string;
     name: string;
@@ -2925,7 +2923,7 @@ export interface IntegrationsListGrantableFlowsResponse {
   total: number;
 }
 
-export interface IntegrationsListPermissionsResponse {
+export interface IntegrationsListPermissionsResult {
   items: {
     userId: string;
     flowId: string;
@@ -2939,11 +2937,11 @@ export interface IntegrationsListPermissionsResponse {
   total: number;
 }
 
-export interface IntegrationsListProvidersResponse {
+export interface IntegrationsListProvidersResult {
   providers: string[];
 }
 
-export interface IntegrationsRefreshTokensResponse {
+export interface IntegrationsRefreshTokensResult {
   provider: string;
   expiresAt: string;
   /** false: signed in afresh */
@@ -3103,7 +3101,7 @@ export interface Message {
   role: "system" | "user" | "assistant" | "tool";
   /** Of a participant; for providers that speak OpenAI's protocol */
   name?: string;
-  content: string | (CoreAnthropicMessageResponseContentItemText | ImagePart)[];
+  content: string | (CoreAnthropicMessageResultContentItemText | ImagePart)[];
   /** On a tool message: the id of the call that it answers */
   toolCallId?: string;
   /** On an assistant message: the calls of the assistant */
@@ -3114,7 +3112,7 @@ export interface MessagesRequest {
   /** A model's id, or an agent's: `agent:<id>` */
   model: string;
   messages: MessagesRequestMessagesItem[];
-  system?: string | CoreAnthropicMessageResponseContentItemText[] | null;
+  system?: string | CoreAnthropicMessageResultContentItemText[] | null;
   tools?: (MessagesRequestToolsItemForm1 | MessagesRequestToolsItemForm2)[] | null;
   tool_choice?:
     | MessagesRequestToolChoiceAuto
@@ -3138,13 +3136,13 @@ export interface MessagesRequestMessagesItem {
   content:
     | string
     | (
-        | CoreAnthropicMessageResponseContentItemText
+        | CoreAnthropicMessageResultContentItemText
         | MessagesRequestMessagesItemContentForm2ItemImage
         | MessagesRequestMessagesItemContentForm2ItemDocument
         | MessagesRequestMessagesItemContentForm2ItemSearchResult
         | MessagesRequestMessagesItemContentForm2ItemThinking
-        | CoreAnthropicMessageResponseContentItemRedactedThinking
-        | CoreAnthropicMessageResponseContentItemToolUse
+        | CoreAnthropicMessageResultContentItemRedactedThinking
+        | CoreAnthropicMessageResultContentItemToolUse
         | MessagesRequestMessagesItemContentForm2ItemToolResult
       )[];
 }
@@ -3170,7 +3168,7 @@ export interface MessagesRequestMessagesItemContentForm2ItemDocumentSourceConten
   content:
     | string
     | (
-        | CoreAnthropicMessageResponseContentItemText
+        | CoreAnthropicMessageResultContentItemText
         | MessagesRequestMessagesItemContentForm2ItemImage
       )[];
 }
@@ -3210,7 +3208,7 @@ export interface MessagesRequestMessagesItemContentForm2ItemSearchResult {
   type: "search_result";
   source: string;
   title: string;
-  content: CoreAnthropicMessageResponseContentItemText[];
+  content: CoreAnthropicMessageResultContentItemText[];
 }
 
 export interface MessagesRequestMessagesItemContentForm2ItemThinking {
@@ -3225,7 +3223,7 @@ export interface MessagesRequestMessagesItemContentForm2ItemToolResult {
   content?:
     | string
     | (
-        | CoreAnthropicMessageResponseContentItemText
+        | CoreAnthropicMessageResultContentItemText
         | MessagesRequestMessagesItemContentForm2ItemImage
         | MessagesRequestMessagesItemContentForm2ItemDocument
         | MessagesRequestMessagesItemContentForm2ItemSearchResult
@@ -3421,7 +3419,7 @@ export interface NewConversion {
   text: string;
   /** Language of the result, such as German or de */
   targetLanguage?: string;
-  options?: CoreConvertResponseOptions;
+  options?: CoreConvertResultOptions;
   model?: string;
   stream?: boolean;
 }
@@ -3838,12 +3836,12 @@ export interface ParsedTable {
   rows: string[][];
 }
 
-export interface ParserParseAsyncResponse {
+export interface ParserParseAsyncResult {
   job_id: string;
   status: JobStatus;
 }
 
-export interface ParserParseStatusResponse {
+export interface ParserParseStatusResult {
   job_id: string;
   status: JobStatus;
   progress: number;
@@ -3855,12 +3853,12 @@ export interface ParserParseStatusResponse {
   error?: ParseError;
 }
 
-export interface ParserParserHealthResponse {
+export interface ParserParserHealthResult {
   status: Status;
   backends: { [name: string]: Part };
 }
 
-export interface ParserParserInfoResponse {
+export interface ParserParserInfoResult {
   default:
     | "document_intelligence"
     | "pdf_fallback"
@@ -3879,8 +3877,8 @@ export interface ParserParserInfoResponse {
     params?: { [name: string]: string | number };
     files: string[];
   }[];
-  ocr: ParserParserInfoResponseOcrItem[];
-  captions: ParserParserInfoResponseOcrItem;
+  ocr: ParserParserInfoResultOcrItem[];
+  captions: ParserParserInfoResultOcrItem;
   formats: string[];
   limits: {
     maxBytes: number;
@@ -3902,7 +3900,7 @@ export interface ParserParserInfoResponse {
   device: "cuda" | "mps" | "cpu";
 }
 
-export interface ParserParserInfoResponseOcrItem {
+export interface ParserParserInfoResultOcrItem {
   key: string;
   name: string;
   available: boolean;
@@ -3913,11 +3911,11 @@ export interface ParserParserInfoResponseOcrItem {
   params?: { [name: string]: string | number };
 }
 
-export type ParserProbeDetailedResponse =
-  | ParserProbeDetailedResponseForm1
-  | ServerHealthResponseForm2;
+export type ParserProbeDetailedResult =
+  | ParserProbeDetailedResultForm1
+  | ServerHealthResultForm2;
 
-export interface ParserProbeDetailedResponseForm1 {
+export interface ParserProbeDetailedResultForm1 {
   status: Status;
   checks: { [name: string]: Part };
   backends: { [name: string]: Part };
@@ -3929,25 +3927,25 @@ export interface ParserProbeDetailedResponseForm1 {
   };
 }
 
-export type ParserProbeReadinessResponse =
-  | ParserProbeReadinessResponseForm1
-  | ServerHealthResponseForm2;
+export type ParserProbeReadinessResult =
+  | ParserProbeReadinessResultForm1
+  | ServerHealthResultForm2;
 
-export interface ParserProbeReadinessResponseForm1 {
+export interface ParserProbeReadinessResultForm1 {
   status: Status;
   checks: { [name: string]: Part };
 }
 
-export interface ParserProcessDocumentResponse {
+export interface ParserProcessDocumentResult {
   fileName: string;
   mimeType: string;
   pages: number;
   device: "cuda" | "mps" | "cpu";
-  chunks: ParserProcessDocumentResponseChunksItem[];
+  chunks: ParserProcessDocumentResultChunksItem[];
   totalChunks: number;
 }
 
-export interface ParserProcessDocumentResponseChunksItem {
+export interface ParserProcessDocumentResultChunksItem {
   index: number;
   text: string;
   tokenCount: number;
@@ -4576,7 +4574,7 @@ export interface RetrievalSearchRequest {
   rewrite_query?: false | null;
 }
 
-export interface RetrievalSimilaritySearchResponse {
+export interface RetrievalSimilaritySearchResult {
   results: {
     chunkId: string;
     documentId: string;
@@ -4685,7 +4683,7 @@ export interface RevocationResult {
 
 export interface Role {
   description: string;
-  permissions: UsersRolePermissionsResponseRolesItemPermissionsItem[];
+  permissions: UsersRolePermissionsResultRolesItemPermissionsItem[];
   name: string;
   builtIn: boolean;
   createdAt: string;
@@ -5119,7 +5117,7 @@ export interface SendMessage {
   approval?: "never" | "destructive" | "always";
 }
 
-export interface ServerDeadLettersResponse {
+export interface ServerDeadLettersResult {
   items: {
     id: string;
     /** The message */
@@ -5137,31 +5135,31 @@ export interface ServerDeadLettersResponse {
   total: number;
 }
 
-export interface ServerDiscardDeadLettersResponse {
+export interface ServerDiscardDeadLettersResult {
   discarded: number;
 }
 
 export interface ServerEventsEventReadyData {}
 
-export type ServerHealthResponse = ServerHealthResponseForm1 | ServerHealthResponseForm2;
+export type ServerHealthResult = ServerHealthResultForm1 | ServerHealthResultForm2;
 
-export interface ServerHealthResponseForm1 {
+export interface ServerHealthResultForm1 {
   status: "ok" | "degraded" | "down";
   services: string[];
   version: string;
   /** Seconds since start */
   uptime: number;
-  checks: { [name: string]: ServerHealthResponseForm1ChecksItem };
+  checks: { [name: string]: ServerHealthResultForm1ChecksItem };
   /**
    * Background jobs, with their runs in this process or, for services that run
    * apart, in the replica that answered
    */
-  jobs: ServerHealthResponseForm1JobsItem[];
+  jobs: ServerHealthResultForm1JobsItem[];
   /** Services in other processes that did not answer: their jobs are not listed */
   unreachable: string[];
 }
 
-export interface ServerHealthResponseForm1ChecksItem {
+export interface ServerHealthResultForm1ChecksItem {
   status: "ok" | "degraded" | "down";
   latencyMs: number;
   detail?: string;
@@ -5170,7 +5168,7 @@ export interface ServerHealthResponseForm1ChecksItem {
   params?: { [name: string]: string | number };
 }
 
-export interface ServerHealthResponseForm1JobsItem {
+export interface ServerHealthResultForm1JobsItem {
   service: string;
   name: string;
   /** `each`: every process runs it; `one`: one process at a time, under a lease */
@@ -5186,20 +5184,20 @@ export interface ServerHealthResponseForm1JobsItem {
   lastDurationMs: number | null;
 }
 
-export interface ServerHealthResponseForm2 {
+export interface ServerHealthResultForm2 {
   status: "ok" | "down";
 }
 
-export interface ServerLivenessResponse {
+export interface ServerLivenessResult {
   status: "ok";
 }
 
-export interface ServerOpenApiResponse {
+export interface ServerOpenApiResult {
   openapi: string;
   [name: string]: unknown;
 }
 
-export interface ServerQueuesResponse {
+export interface ServerQueuesResult {
   queues: {
     name: string;
     /** Not done; on RabbitMQ without those that wait for a retry or are in work */
@@ -5208,16 +5206,16 @@ export interface ServerQueuesResponse {
   }[];
 }
 
-export interface ServerReadinessResponse {
+export interface ServerReadinessResult {
   status: "ok" | "down";
-  checks?: { [name: string]: ServerHealthResponseForm1ChecksItem };
+  checks?: { [name: string]: ServerHealthResultForm1ChecksItem };
 }
 
 export interface ServerRetryDeadLettersRequest {
   ids?: string[];
 }
 
-export interface ServerRetryDeadLettersResponse {
+export interface ServerRetryDeadLettersResult {
   retried: number;
 }
 
@@ -5629,7 +5627,7 @@ export interface ToolGatewayApproveToolRequest {
   fingerprint?: string;
 }
 
-export interface ToolGatewayApproveToolResponse {
+export interface ToolGatewayApproveToolResult {
   approved: true;
 }
 
@@ -5638,7 +5636,7 @@ export interface ToolGatewayClassifyToolRequest {
   effect: ToolEffect | null;
 }
 
-export interface ToolGatewayClientMetadataResponse {
+export interface ToolGatewayClientMetadataResult {
   client_id: string;
   client_name: string;
   client_uri: string;
@@ -5659,23 +5657,23 @@ export interface ToolGatewayCompleteConnectionRequest {
   errorDescription?: string;
 }
 
-export interface ToolGatewayCompleteConnectionResponse {
+export interface ToolGatewayCompleteConnectionResult {
   server: string;
 }
 
-export interface ToolGatewayConnectResponse {
+export interface ToolGatewayConnectResult {
   /** Where the user signs in, in a browser; ten minutes */
   url: string;
 }
 
-export interface ToolGatewayListClassifiedResponse {
-  items: ToolGatewayListClassifiedResponseItemsItem[];
+export interface ToolGatewayListClassifiedResult {
+  items: ToolGatewayListClassifiedResultItemsItem[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface ToolGatewayListClassifiedResponseItemsItem {
+export interface ToolGatewayListClassifiedResultItemsItem {
   name: string;
   description: string;
   server: string;
@@ -5694,7 +5692,7 @@ export interface ToolGatewayListClassifiedResponseItemsItem {
   tool: string;
 }
 
-export interface ToolGatewayListConnectionsResponse {
+export interface ToolGatewayListConnectionsResult {
   items: {
     server: string;
     /**
@@ -5715,7 +5713,7 @@ export interface ToolGatewayListConnectionsResponse {
   total: number;
 }
 
-export interface ToolGatewayListOfferedToolsResponse {
+export interface ToolGatewayListOfferedToolsResult {
   items: {
     /** To be named in `tools` of a message or an agent */
     name: string;
@@ -5735,7 +5733,7 @@ export interface ToolGatewayListOfferedToolsResponse {
   total: number;
 }
 
-export interface ToolGatewayListServersResponse {
+export interface ToolGatewayListServersResult {
   items: {
     name: string;
     /** `signed-out`: an administrator must connect it first */
@@ -5757,7 +5755,7 @@ export interface ToolGatewayListServersResponse {
   total: number;
 }
 
-export interface ToolGatewayListWithheldResponse {
+export interface ToolGatewayListWithheldResult {
   items: {
     description: string;
     inputSchema: { [name: string]: unknown };
@@ -5784,7 +5782,7 @@ export interface ToolGatewayListWithheldResponse {
   total: number;
 }
 
-export interface ToolGatewayRefreshResponse {
+export interface ToolGatewayRefreshResult {
   servers: number;
 }
 
@@ -5797,7 +5795,7 @@ export interface ToolGatewayTestServerRequest {
   name?: string;
 }
 
-export interface ToolGatewayTestServerResponse {
+export interface ToolGatewayTestServerResult {
   ok: boolean;
   latencyMs: number;
   /** What the server offers, at most 1,000 */
@@ -5918,7 +5916,7 @@ export interface UserProfile {
   updatedAt: string;
 }
 
-export interface UsersAppResponse {
+export interface UsersAppResult {
   name: string;
   branding: Branding;
   version: string;
@@ -5972,7 +5970,7 @@ export interface UsersChangeMeRequest {
   name: string;
 }
 
-export interface UsersChangeMeResponse {
+export interface UsersChangeMeResult {
   id: string;
   name: string;
 }
@@ -5989,7 +5987,7 @@ export interface UsersCheckAccessBatchRequest {
   resources: NamedResource[];
 }
 
-export interface UsersCheckAccessBatchResponse {
+export interface UsersCheckAccessBatchResult {
   results: {
     /** `source`: the folder or document with this id */
     resourceType: "conversation" | "folder" | "document" | "agent" | "template" | "source";
@@ -6006,7 +6004,7 @@ export interface UsersCheckAccessRequest {
   userId: string;
 }
 
-export interface UsersCheckAccessResponse {
+export interface UsersCheckAccessResult {
   hasAccess: boolean;
   role: AccessRole | null;
 }
@@ -6022,7 +6020,7 @@ export interface UsersCreateApiKeyRequest {
   expiresAt?: string;
 }
 
-export interface UsersCreateApiKeyResponse {
+export interface UsersCreateApiKeyResult {
   id: string;
   name: string;
   /** null: everything that its user may do, except administration */
@@ -6038,7 +6036,7 @@ export interface UsersCreateScimTokenRequest {
   expiresAt?: string;
 }
 
-export interface UsersCreateScimTokenResponse {
+export interface UsersCreateScimTokenResult {
   id: string;
   name: string;
   expiresAt: string | null;
@@ -6056,7 +6054,7 @@ export interface UsersCreateScimTokenResponse {
   token: string;
 }
 
-export interface UsersCreateUserResponse {
+export interface UsersCreateUserResult {
   id: string;
   email: string;
   name: string;
@@ -6075,12 +6073,12 @@ export interface UsersDecideAuthorizationRequest {
   scopes: ("tool:use" | "tool:approve")[];
 }
 
-export interface UsersDecideAuthorizationResponse {
+export interface UsersDecideAuthorizationResult {
   /** Where the browser goes then */
   url: string;
 }
 
-export interface UsersEndOtherSessionsResponse {
+export interface UsersEndOtherSessionsResult {
   ended: number;
 }
 
@@ -6088,14 +6086,14 @@ export interface UsersExchangeRequest {
   code: string;
 }
 
-export interface UsersExplainAccessResponse {
+export interface UsersExplainAccessResult {
   role: AccessRole;
   /** null: the owner is gone */
   ownerName: string | null;
   grounds: AccessGround[];
 }
 
-export interface UsersExplainPermissionsResponse {
+export interface UsersExplainPermissionsResult {
   roles: string[];
   /** Which roles come from which groups; the first 200 */
   rolesOfGroups: {
@@ -6106,20 +6104,20 @@ export interface UsersExplainPermissionsResponse {
   permissions: ExplainedPermission[];
 }
 
-export type UsersGetPreferencesResponse = { [name: string]: unknown };
+export type UsersGetPreferencesResult = { [name: string]: unknown };
 
-export interface UsersGetTagsResponse {
+export interface UsersGetTagsResult {
   tags: string[];
 }
 
-export interface UsersJwksResponse {
+export interface UsersJwksResult {
   keys: {
     kid: string;
     [name: string]: unknown;
   }[];
 }
 
-export interface UsersLabelsOnResponse {
+export interface UsersLabelsOnResult {
   labels: LabelOfResource[];
   /** Whether the caller may put labels on the resource */
   mayChange: boolean;
@@ -6131,11 +6129,11 @@ export interface UsersLinkRequest {
   password: string;
 }
 
-export interface UsersLinkResponse {
+export interface UsersLinkResult {
   code: string;
 }
 
-export interface UsersListApiKeysResponse {
+export interface UsersListApiKeysResult {
   items: {
     id: string;
     name: string;
@@ -6150,28 +6148,28 @@ export interface UsersListApiKeysResponse {
   total: number;
 }
 
-export interface UsersListAuditResponse {
+export interface UsersListAuditResult {
   items: AuditEntry[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface UsersListDeletedUsersResponse {
+export interface UsersListDeletedUsersResult {
   items: DeletedUser[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface UsersListExternalUsersResponse {
-  items: UsersListExternalUsersResponseItemsItem[];
+export interface UsersListExternalUsersResult {
+  items: UsersListExternalUsersResultItemsItem[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface UsersListExternalUsersResponseItemsItem {
+export interface UsersListExternalUsersResultItemsItem {
   /** The `sub` of the issuer's tokens */
   userId: string;
   email: string;
@@ -6181,7 +6179,7 @@ export interface UsersListExternalUsersResponseItemsItem {
   createdAt: string;
 }
 
-export interface UsersListGroupsOfUserResponse {
+export interface UsersListGroupsOfUserResult {
   items: {
     id: string;
     name: string;
@@ -6192,14 +6190,14 @@ export interface UsersListGroupsOfUserResponse {
   total: number;
 }
 
-export interface UsersListGroupsResponse {
-  items: UsersListGroupsResponseItemsItem[];
+export interface UsersListGroupsResult {
+  items: UsersListGroupsResultItemsItem[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface UsersListGroupsResponseItemsItem {
+export interface UsersListGroupsResultItemsItem {
   name: string;
   description: string;
   /**
@@ -6217,14 +6215,14 @@ export interface UsersListGroupsResponseItemsItem {
   groupCount: number;
 }
 
-export interface UsersListLabelsResponse {
+export interface UsersListLabelsResult {
   items: Label[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface UsersListLocksResponse {
+export interface UsersListLocksResult {
   items: {
     featureId: string;
     userId: string;
@@ -6245,7 +6243,7 @@ export interface UsersListLocksResponse {
   total: number;
 }
 
-export interface UsersListMcpGrantsResponse {
+export interface UsersListMcpGrantsResult {
   items: {
     id: string;
     /** As the client calls itself */
@@ -6262,7 +6260,7 @@ export interface UsersListMcpGrantsResponse {
   total: number;
 }
 
-export interface UsersListMembersResponse {
+export interface UsersListMembersResult {
   items: {
     userId: string;
     name: string | null;
@@ -6275,14 +6273,14 @@ export interface UsersListMembersResponse {
   total: number;
 }
 
-export interface UsersListNoticesResponse {
+export interface UsersListNoticesResult {
   items: AccountNotice[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface UsersListPermissionsResponse {
+export interface UsersListPermissionsResult {
   items: {
     name: string;
     resource: string;
@@ -6294,20 +6292,20 @@ export interface UsersListPermissionsResponse {
   total: number;
 }
 
-export interface UsersListPinsResponse {
-  items: UsersListPinsResponseItemsItem[];
+export interface UsersListPinsResult {
+  items: UsersListPinsResultItemsItem[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface UsersListPinsResponseItemsItem {
+export interface UsersListPinsResultItemsItem {
   resourceType: string;
   resourceId: string;
   createdAt: string;
 }
 
-export interface UsersListProvidersResponse {
+export interface UsersListProvidersResult {
   items: {
     name: string;
     displayName: string;
@@ -6319,14 +6317,14 @@ export interface UsersListProvidersResponse {
   total: number;
 }
 
-export interface UsersListRolesResponse {
+export interface UsersListRolesResult {
   items: Role[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface UsersListScimTokensResponse {
+export interface UsersListScimTokensResult {
   items: {
     id: string;
     name: string;
@@ -6350,7 +6348,7 @@ export interface UsersListScimTokensResponse {
   baseUrl: string;
 }
 
-export interface UsersListSessionsResponse {
+export interface UsersListSessionsResult {
   items: {
     id: string;
     /** browser: by cookie; token: by access tokens */
@@ -6370,7 +6368,7 @@ export interface UsersListSessionsResponse {
   total: number;
 }
 
-export interface UsersListSharesResponse {
+export interface UsersListSharesResult {
   items: {
     id: string;
     featureId: string;
@@ -6389,7 +6387,7 @@ export interface UsersListSharesResponse {
   total: number;
 }
 
-export interface UsersListSubjectsResponse {
+export interface UsersListSubjectsResult {
   items: {
     subjectType: "user" | "group";
     subjectId: string;
@@ -6400,7 +6398,7 @@ export interface UsersListSubjectsResponse {
   total: number;
 }
 
-export interface UsersListTaggedResponse {
+export interface UsersListTaggedResult {
   items: {
     resourceType: string;
     resourceId: string;
@@ -6410,7 +6408,7 @@ export interface UsersListTaggedResponse {
   total: number;
 }
 
-export interface UsersListTagsResponse {
+export interface UsersListTagsResult {
   items: {
     tag: string;
     count: number;
@@ -6420,14 +6418,14 @@ export interface UsersListTagsResponse {
   total: number;
 }
 
-export interface UsersListUserSessionsResponse {
+export interface UsersListUserSessionsResult {
   items: Session[];
   page: number;
   limit: number;
   total: number;
 }
 
-export interface UsersListUsersResponse {
+export interface UsersListUsersResult {
   items: UserProfile[];
   page: number;
   limit: number;
@@ -6439,7 +6437,7 @@ export interface UsersLoginRequest {
   password: string;
 }
 
-export interface UsersMcpAuthorizationServerResponse {
+export interface UsersMcpAuthorizationServerResult {
   issuer: string;
   authorization_endpoint: string;
   token_endpoint: string;
@@ -6456,7 +6454,7 @@ export interface UsersMcpAuthorizationServerResponse {
   authorization_response_iss_parameter_supported: boolean;
 }
 
-export interface UsersMcpResourceResponse {
+export interface UsersMcpResourceResult {
   resource: string;
   authorization_servers: string[];
   scopes_supported: string[];
@@ -6464,7 +6462,7 @@ export interface UsersMcpResourceResponse {
   resource_name: string;
 }
 
-export interface UsersMcpTokenResponse {
+export interface UsersMcpTokenResult {
   access_token: string;
   token_type: "Bearer";
   /** In seconds */
@@ -6474,7 +6472,7 @@ export interface UsersMcpTokenResponse {
   scope: string;
 }
 
-export interface UsersMeResponse {
+export interface UsersMeResult {
   /** Any text for a user of another issuer */
   id: string;
   email: string;
@@ -6489,7 +6487,7 @@ export interface UsersMeResponse {
   passwordIsTemporary: boolean;
 }
 
-export interface UsersReadAuthorizationResponse {
+export interface UsersReadAuthorizationResult {
   clientName: string;
   clientHost: string | null;
   redirectHost: string;
@@ -6507,7 +6505,7 @@ export interface UsersRegisterMcpClientRequest {
   redirect_uris: string[];
 }
 
-export interface UsersRegisterMcpClientResponse {
+export interface UsersRegisterMcpClientResult {
   client_id: string;
   client_id_issued_at: number;
   client_name: string;
@@ -6517,20 +6515,20 @@ export interface UsersRegisterMcpClientResponse {
   token_endpoint_auth_method: string;
 }
 
-export interface UsersRevokeMcpTokenResponse {}
+export interface UsersRevokeMcpTokenResult {}
 
 export interface UsersRolePermissionsRequest {
   roles: string[];
 }
 
-export interface UsersRolePermissionsResponse {
+export interface UsersRolePermissionsResult {
   roles: {
     name: string;
-    permissions: UsersRolePermissionsResponseRolesItemPermissionsItem[];
+    permissions: UsersRolePermissionsResultRolesItemPermissionsItem[];
   }[];
 }
 
-export interface UsersRolePermissionsResponseRolesItemPermissionsItem {
+export interface UsersRolePermissionsResultRolesItemPermissionsItem {
   action: string;
   subject: string;
   /**
@@ -6548,7 +6546,7 @@ export interface UsersRolePermissionsResponseRolesItemPermissionsItem {
   inverted?: boolean;
 }
 
-export interface UsersRolesOfUserResponse {
+export interface UsersRolesOfUserResult {
   userId: string;
   roles: string[];
 }
@@ -6568,7 +6566,7 @@ export interface UsersSetUpRequest {
   name?: string;
 }
 
-export interface UsersSetUpResponse {
+export interface UsersSetUpResult {
   email: string;
 }
 
@@ -6585,12 +6583,12 @@ export interface UsersShareRequestSharesItem {
   accessRole: AccessRole;
 }
 
-export interface UsersShareResponse {
+export interface UsersShareResult {
   featureId: string;
   shares: Share[];
 }
 
-export interface UsersSharedWithMeResponse {
+export interface UsersSharedWithMeResult {
   items: {
     resourceType: ResourceType;
     resourceId: string;
@@ -6634,7 +6632,7 @@ export interface UsersStartBrowserSessionRequestForm2 {
   code: string;
 }
 
-export interface UsersUserInfoResponse {
+export interface UsersUserInfoResult {
   items: {
     id: string;
     name: string;

@@ -132,14 +132,15 @@ function successes(route: AnyRoute, names: SchemaNames): Described {
   };
   const answersBody = Object.keys(content).length > 0;
   const status = route.status ?? (answersBody || route.raw ? 200 : 204);
-  const success = (description: string) => ({
+  const success = (description: string, hasBody = answersBody) => ({
     description,
     ...(route.okHeaders && { headers: describeHeaders(route.okHeaders) }),
-    ...(answersBody && { content }),
+    ...(hasBody && { content }),
   });
   const others = Object.entries(route.also ?? {}).map(([code, when]) => [
     code,
-    success(when),
+    // a redirect, and what has not changed, have none
+    success(when, answersBody && Number(code) < 300),
   ]);
   return { [status]: success("Success"), ...(Object.fromEntries(others) as Described) };
 }

@@ -284,9 +284,9 @@ test("names schemas as the code does, and objects that occur more than once by w
   const { schemas } = document.components;
   expect(Object.keys(schemas)).toEqual([
     "Error",
-    "ZooListResponse",
+    "ZooListResult",
     "Pet",
-    "ZooListResponseOwner",
+    "ZooListResultOwner",
     "ZooAddRequest",
   ]);
   expect(document.paths["/pets"]?.["post"]?.responses["200"]).toMatchObject({
@@ -339,9 +339,9 @@ test("lets a schema that refers to itself refer to its component", async () => {
   });
   const document = await openApi([{ name: "trees", contract: { read } }], "1");
   const { schemas } = (document as Components).components;
-  expect(schemas["TreesReadResponse"]).toMatchObject({
+  expect(schemas["TreesReadResult"]).toMatchObject({
     properties: {
-      children: { items: { $ref: "#/components/schemas/TreesReadResponse" } },
+      children: { items: { $ref: "#/components/schemas/TreesReadResult" } },
     },
   });
 });

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { SECRET_HEADERS } from "./access.ts";
 import { describeResponses, sharedResponses } from "./openapi-responses.ts";
 import { describeUse } from "./openapi-access.ts";
+import { exampleOf } from "./openapi-examples.ts";
 import { type SchemaNames, schemaOf } from "./openapi-schema.ts";
 import { pascal, SharedSchemas } from "./openapi-shared.ts";
 import {
@@ -45,6 +46,10 @@ export async function openApi(
       shareSchemas(operation, part, shared);
     }
   }
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+    await setImmediate();
+    addExamples(operation, shared.schemas);
+  }
   return {
     openapi: "3.1.0",
     info: {
@@ -79,8 +84,9 @@ interface Operation {
   responses: Record<string, { content?: Content }>;
 }
 
-type Content = Record<string, { schema: unknown }>;
+type Content = Record<string, { schema: unknown; example?: unknown }>;
 
+const JSON_TYPES = /^application\/(?:[\w.-]+\+)?json$/;
 const EVENT_TYPES = /event-stream|ndjson/;
 
 function shareSchemas(
@@ -107,8 +113,23 @@ function shareSchemas(
       ) as object; // a schema is shared as a schema
     return;
   }
+  // `Response` ends the names that generators give to whole answers, headers included
   for (const [status, { content }] of Object.entries(operation.responses))
-    shareContent(content, `${hint}${status < "300" ? "Response" : "Failure"}`);
+    shareContent(content, `${hint}${status < "300" ? "Result" : "Failure"}`);
+}
+
+/** A body of JSON has an example, of the request and of its success. */
+function addExamples(operation: Operation, schemas: SharedSchemas["schemas"]): void {
+  const add = (content: Content | undefined, direction: "sent" | "answered") => {
+    for (const [type, body] of Object.entries(content ?? {})) {
+      if (!JSON_TYPES.test(type) || "example" in body) continue;
+      const example = exampleOf(body.schema, schemas, direction);
+      if (example !== undefined) body.example = example;
+    }
+  };
+  add(operation.requestBody?.content, "sent");
+  for (const [status, { content }] of Object.entries(operation.responses))
+    if (status < "300") add(content, "answered");
 }
 
 const ERROR = {
@@ -134,7 +155,6 @@ function describeRoute(
   route: AnyRoute,
   names: SchemaNames,
 ): Operation {
-  const content = (schema: object, type = "application/json") => ({ [type]: { schema } });
   return {
     operationId: `${service}.${operation}`,
     tags: [service],
@@ -154,7 +174,12 @@ function describeRoute(
     ...(route.body && {
       requestBody: {
         required: true,
-        content: content(schemaOf(route.body, "input", names), route.mediaType),
+        content: {
+          [route.mediaType ?? "application/json"]: {
+            schema: schemaOf(route.body, "input", names),
+            ...("example" in route && { example: route.example as unknown }),
+          },
+        },
       },
     }),
     ...(route.upload && {
@@ -202,6 +227,8 @@ function parameters(
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: where,
+    // generators of Go name an argument so, beside one that they call `server` themselves
+    ...(name === "server" && { "x-go-name": "ToolServer" }),
     required: where === "path" || required.includes(name),
     schema: $defs ? { ...property, $defs } : property,
   }));

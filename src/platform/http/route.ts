@@ -112,6 +112,8 @@ export interface Route<
   query?: Query;
   /** JSON body. Absent: no body is read, unless `raw`. */
   body?: Body;
+  /** A body, for the OpenAPI document. Absent: one is made from the schema. */
+  example?: z.input<Body>;
   /**
    * The handler reads `request` itself (uploads, another protocol); nothing is parsed or limited
    * here.

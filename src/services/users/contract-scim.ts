@@ -132,6 +132,20 @@ const byId = z.object({ id: text(200) });
 /** Names are alike in any case, and what is not kept is left out, so no schema names them. */
 const Body = jsonObject(200);
 
+const PATCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
+const USER_EXAMPLE = {
+  schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"],
+  userName: "ada@example.org",
+  displayName: "Ada Lovelace",
+  emails: [{ value: "ada@example.org", primary: true }],
+  active: true,
+};
+const GROUP_EXAMPLE = {
+  schemas: ["urn:ietf:params:scim:schemas:core:2.0:Group"],
+  displayName: "Travel",
+  members: [{ value: "0198c1f2-7a4b-7c3d-8e5f-6a7b8c9d0e1f" }],
+};
+
 export const scimContract = {
   scimConfig: route({
     ...SCIM,
@@ -186,6 +200,7 @@ export const scimContract = {
     summary: "Create an account without a password",
     query: Projection,
     body: Body,
+    example: USER_EXAMPLE,
     status: 201,
     okHeaders: { Location: "The address of the new resource" },
     ok: ScimUser,
@@ -208,6 +223,7 @@ export const scimContract = {
     params: byId,
     query: Projection,
     body: Body,
+    example: USER_EXAMPLE,
     ok: ScimUser,
   }),
   scimPatchUser: route({
@@ -219,6 +235,10 @@ export const scimContract = {
     params: byId,
     query: Projection,
     body: UserPatch,
+    example: {
+      schemas: [PATCH_SCHEMA],
+      Operations: [{ op: "replace", path: "active", value: false }],
+    },
     ok: ScimUser,
   }),
   scimDeleteUser: route({
@@ -245,6 +265,7 @@ export const scimContract = {
     summary: "Create a group with its members",
     query: Projection,
     body: Body,
+    example: GROUP_EXAMPLE,
     maxBody: MAX_GROUP_BYTES,
     maxValues: MAX_GROUP_VALUES,
     status: 201,
@@ -269,6 +290,7 @@ export const scimContract = {
     params: byId,
     query: Projection,
     body: Body,
+    example: GROUP_EXAMPLE,
     maxBody: MAX_GROUP_BYTES,
     maxValues: MAX_GROUP_VALUES,
     ok: ScimGroup,
@@ -281,6 +303,16 @@ export const scimContract = {
     summary: "Change the name of a group, or add and remove members",
     params: byId,
     body: GroupPatch,
+    example: {
+      schemas: [PATCH_SCHEMA],
+      Operations: [
+        {
+          op: "add",
+          path: "members",
+          value: [{ value: "0198c1f2-7a4b-7c3d-8e5f-6a7b8c9d0e1f" }],
+        },
+      ],
+    },
     maxBody: MAX_GROUP_BYTES,
     maxValues: MAX_GROUP_VALUES,
   }),

@@ -216,6 +216,14 @@ export const anthropicContract = {
     summary: "A message as Anthropic's clients ask for it",
     description: "With `stream` as Anthropic's server-sent events.",
     body: MessagesRequest,
+    example: {
+      model: "openai/gpt-test",
+      max_tokens: 1024,
+      system: "Be brief.",
+      messages: [
+        { role: "user", content: "What does our travel policy say about trains?" },
+      ],
+    },
     ok: WrittenMessage,
   }),
   anthropicTokens: route({

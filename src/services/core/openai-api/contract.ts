@@ -183,6 +183,13 @@ export const openAiContract = {
     description:
       "With `stream` as server-sent events of `chat.completion.chunk`, ended by `[DONE]`.",
     body: ChatRequest,
+    example: {
+      model: "openai/gpt-test",
+      messages: [
+        { role: "system", content: "Be brief." },
+        { role: "user", content: "What does our travel policy say about trains?" },
+      ],
+    },
     maxBody: MAX_BODY_BYTES,
     maxValues: MAX_BODY_VALUES,
     ok: ChatCompletion,

@@ -255,6 +255,7 @@ export const vectorStoresContract = {
         ({ file_ids, files }) => Boolean(file_ids) !== Boolean(files),
         "give either file_ids or files",
       ),
+    example: { file_ids: ["0198c1f2-7a4b-7c3d-8e5f-6a7b8c9d0e1f"] },
     ok: FileBatch,
   }),
   readBatch: route({

@@ -353,6 +353,11 @@ export const responsesContract = {
     summary: "A response as OpenAI's newer clients ask for it",
     description: "With `stream` as OpenAI's server-sent events.",
     body: ResponseRequest,
+    example: {
+      model: "openai/gpt-test",
+      instructions: "Be brief.",
+      input: "What does our travel policy say about trains?",
+    },
     maxBody: MAX_BODY_BYTES,
     maxValues: MAX_BODY_VALUES,
     ok: ResponseView,
