@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { Draft } from "../shell/drafts.ts";
 import { join } from "../ui/join.ts";
 import { ComposerButtons } from "./composer-buttons.tsx";
@@ -20,6 +21,10 @@ import { lazyPart } from "../ui/lazy-part.ts";
 
 const Attachments = lazyPart(() => import("./attachments.tsx"), "Attachments");
 const TemplateList = lazyPart(() => import("./template-list.tsx"), "TemplateList");
+const TemplateOfAddress = lazyPart(
+  () => import("./template-list.tsx"),
+  "TemplateOfAddress",
+);
 const MentionList = lazyPart(() => import("./mentions/mention-list.tsx"), "MentionList");
 
 interface ComposerProps {
@@ -71,6 +76,11 @@ export function Composer(props: ComposerProps) {
     >
       <div className="relative">
         {isDropping && <DropHint />}
+        <ChosenTemplate
+          onInsert={(text) =>
+            write((before) => ({ text: [text, before.text].filter(Boolean).join("\n\n") }))
+          }
+        />
         <Templates
           text={draft.text}
           onInsert={(text) => write({ text })}
@@ -164,6 +174,20 @@ function useMention(text: string) {
     setCaret,
     close: () => setClosed(start),
   };
+}
+
+/** The template that the address names, as the pages of templates lead here. */
+function ChosenTemplate({ onInsert }: Pick<TemplatesProps, "onInsert">) {
+  const { template } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  if (template === undefined) return null;
+  const close = () =>
+    void navigate({ to: "/", search: ({ template: _, ...rest }) => rest, replace: true });
+  return (
+    <Suspense fallback={null}>
+      <TemplateOfAddress key={template} id={template} onInsert={onInsert} onClose={close} />
+    </Suspense>
+  );
 }
 
 interface TemplatesProps {

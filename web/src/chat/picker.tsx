@@ -32,7 +32,7 @@ export function Picker(props: PickerProps) {
   return (
     <Menu
       label={`${texts.agent}: ${name}`}
-      side="top"
+      side="roomier"
       triggerClass={
         "flex min-h-8.5 max-w-full items-center gap-1.5 rounded-full px-2.5 text-sm font-medium " +
         "text-muted " +

@@ -13,8 +13,13 @@ const chat = createRoute({
 const newConversation = createRoute({
   getParentRoute: () => chat,
   path: "/",
-  validateSearch: ({ agent }: Record<string, unknown>): { agent?: string } => ({
+  /** Who answers, and a template whose text the message begins with. */
+  validateSearch: ({
+    agent,
+    template,
+  }: Record<string, unknown>): { agent?: string; template?: string } => ({
     ...(typeof agent === "string" && { agent }),
+    ...(typeof template === "string" && { template }),
   }),
 });
 

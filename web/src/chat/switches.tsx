@@ -71,7 +71,7 @@ export function Switches({ tools, onChange }: SwitchesProps) {
       {groups.length > 0 && (
         <Menu
           label={texts.tools(count)}
-          side="top"
+          side="roomier"
           isMany
           triggerClass={join(PILL, count > 0 && ON)}
           trigger={

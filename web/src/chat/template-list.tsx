@@ -1,10 +1,11 @@
 import { useQuery, useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Template } from "../../../src/services/core/templates/contract.ts";
 import { useLanguage } from "../texts/language.ts";
 import { join } from "../ui/join.ts";
+import { notifyFailure } from "../ui/notices.tsx";
 import { Problem } from "../ui/states.tsx";
-import { fillTemplate, templatesQuery } from "./queries.ts";
+import { fillTemplate, templateQuery, templatesQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
 import { useListKeys } from "./use-list-keys.ts";
 import { Button } from "../ui/button.tsx";
@@ -77,6 +78,33 @@ export function TemplateList({ query, onInsert, onClose }: TemplateListProps) {
       )}
     </div>
   );
+}
+
+interface TemplateOfAddressProps {
+  id: string;
+  onInsert: (text: string) => void;
+  onClose: () => void;
+}
+
+/** Inserts one template, after its gaps were filled. */
+export function TemplateOfAddress({ id, onInsert, onClose }: TemplateOfAddressProps) {
+  const insert = (text: string) => {
+    onInsert(text);
+    onClose();
+  };
+  const fail = (error: unknown) => {
+    notifyFailure(error);
+    onClose();
+  };
+  const { data, error } = useQuery(templateQuery(id));
+  const isWhole = data?.variables.length === 0;
+  useEffect(() => {
+    if (error) fail(error);
+    else if (isWhole) fillTemplate(id, {}).then(({ text }) => insert(text), fail);
+    // once, when it is known
+  }, [error, isWhole]);
+  if (!data || isWhole) return null;
+  return <TemplateForm template={data} onClose={onClose} onInsert={insert} />;
 }
 
 /** The templates of that name, those of the user's language first. */

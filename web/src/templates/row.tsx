@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { TextQuote } from "lucide-react";
+import { buttonLook } from "../ui/button.tsx";
 import type { Template } from "./queries.ts";
 import { useLanguage } from "../texts/language.ts";
 import { RowMenu } from "./row-menu.tsx";
@@ -39,6 +40,16 @@ export function TemplateRow({ template }: { template: Template }) {
           {!enabled && <span className="text-warn"> · {texts.disabled}</span>}
         </p>
       </div>
+      {enabled && (
+        <Link
+          to="/"
+          search={{ template: id }}
+          title={texts.useNamed(name)}
+          className={buttonLook("quiet")}
+        >
+          {texts.use}
+        </Link>
+      )}
       <RowMenu template={template} />
     </li>
   );

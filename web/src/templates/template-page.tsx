@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { usePermission } from "../shell/queries.ts";
 import { useFormDraft } from "../shell/use-form-draft.ts";
 import { useNewest } from "../shell/use-newest.ts";
 import { AccessReason } from "../sharing/access-reason.tsx";
+import { buttonLook } from "../ui/button.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Page } from "../ui/page.tsx";
 import { SaveBar } from "../ui/save-bar.tsx";
@@ -44,7 +45,16 @@ export function TemplatePage() {
     <Page
       title={template.name}
       back={{ to: "/templates", label: texts.title }}
-      actions={<RowMenu template={template} onDeleted={onDeleted} />}
+      actions={
+        <>
+          {template.enabled && (
+            <Link to="/" search={{ template: id }} className={buttonLook("primary")}>
+              {texts.use}
+            </Link>
+          )}
+          <RowMenu template={template} onDeleted={onDeleted} />
+        </>
+      }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <p className="text-muted">

@@ -1,3 +1,4 @@
+import { isolate } from "../texts/isolate.ts";
 import { texts } from "../texts/language.ts";
 
 const en = {
@@ -23,6 +24,8 @@ const en = {
   ofOrganisation: "of the organisation",
   yours: "yours",
   sharedBy: "shared by",
+  use: "Use",
+  useNamed: (name: string) => `Use ${isolate(name)}`,
   actions: (name: string) => `Actions for ${name}`,
   edit: "Edit",
   look: "Look at it",
@@ -90,6 +93,8 @@ const de = {
   ofOrganisation: "der Organisation",
   yours: "Ihre",
   sharedBy: "freigegeben von",
+  use: "Verwenden",
+  useNamed: (name: string) => `${isolate(name)} verwenden`,
   actions: (name: string) => `Aktionen für ${name}`,
   edit: "Bearbeiten",
   look: "Ansehen",

@@ -1,7 +1,7 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Menu } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { join } from "./join.ts";
 import type { MenuGroup, MenuItem, MenuProps } from "./menu.tsx";
 import { useUiTexts } from "./texts.ts";
@@ -20,6 +20,11 @@ export function FloatingMenu(props: MenuProps & { isOpenAtFirst: boolean }) {
   const isSearched = search !== undefined && countOf(groups) > MAX_UNSEARCHED;
   const [open, setOpen] = useState(props.isOpenAtFirst);
   const button = useRef<HTMLButtonElement>(null);
+  const [isAbove, setAbove] = useState(false);
+  useLayoutEffect(() => {
+    if (open && side === "roomier" && button.current)
+      setAbove(hasMoreAbove(button.current));
+  }, [open, side]);
   // what stands outside of a modal dialog cannot be used
   const dialog = button.current?.closest("dialog") ?? undefined;
   return (
@@ -41,7 +46,7 @@ export function FloatingMenu(props: MenuProps & { isOpenAtFirst: boolean }) {
         </Menu.Trigger>
         <Menu.Portal container={dialog}>
           <Menu.Positioner
-            side={side}
+            side={side === "roomier" ? (isAbove ? "top" : "bottom") : side}
             align={align}
             sideOffset={4}
             className="z-50 outline-none"
@@ -70,6 +75,11 @@ export function FloatingMenu(props: MenuProps & { isOpenAtFirst: boolean }) {
       </Menu.Root>
     </CSPProvider>
   );
+}
+
+function hasMoreAbove(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top > window.innerHeight - bottom;
 }
 
 /** More items than these are worth a field to search them. */

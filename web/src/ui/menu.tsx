@@ -27,7 +27,8 @@ export interface MenuProps {
   trigger: ReactNode;
   triggerClass: string;
   groups: MenuGroup[];
-  side?: "top" | "bottom";
+  /** `roomier`: above or below, wherever more of the window is. */
+  side?: "bottom" | "top" | "roomier";
   align?: "start" | "end";
   /** Its items are switches, of which any number may be on: it stays open. */
   isMany?: boolean;

@@ -66,6 +66,37 @@ test("by keyboard alone a template is written; its gaps are found, and asked for
   expect(app.problems).toEqual([]);
 });
 
+test("a template is used from its row and from its page, before what was written already", async () => {
+  await page.goto("/templates?scope=personal");
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "Reminder" })
+    .getByRole("link", { name: "Use", exact: true })
+    .press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Eve");
+  await page.keyboard.press("Enter");
+  const message = page.getByLabel("Message");
+  await expect.poll(() => message.inputValue()).toContain("Dear Eve, it is due on Friday.");
+  expect(new URL(page.url()).search).toBe("");
+  await message.fill("written before");
+  await page.goto("/templates?scope=personal");
+  await page.getByRole("link", { name: "Reminder", exact: true }).click();
+  await page.getByRole("link", { name: "Use", exact: true }).click();
+  await dialog.getByLabel("Name").fill("Ida");
+  await page.keyboard.press("Enter");
+  await expect
+    .poll(() => message.inputValue())
+    .toBe("Dear Ida, it is due on Friday.\n\nwritten before");
+  await message.fill("");
+  await page.goto(`/?template=${crypto.randomUUID()}`);
+  await page
+    .getByText(/This template does not exist/)
+    .first()
+    .waitFor();
+  await expect.poll(() => new URL(page.url()).search).toBe("");
+});
+
 test("a shared template is there for others to use; the organisation's is stopped and offered again", async () => {
   const bea = await newPerson(app.server, "bea-fills");
   await page.goto("/templates?scope=personal");
