@@ -25,7 +25,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   model: "openai/gpt-test",
   name: "Travel",
   origin: "https://example.org",
-  password: "correct horse battery staple 7",
+  password: "four plain words of your own",
   query: "travel by train",
   roles: "user",
   sql: "select count(*) from journeys",
