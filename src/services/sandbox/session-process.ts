@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { Readable, Writable } from "node:stream";
 import type { Isolation } from "../../platform/isolation/isolation.ts";
 import { processChain } from "../../platform/isolation/process-chain.ts";
@@ -170,9 +170,11 @@ export async function startSession(options: Options): Promise<SessionProcess> {
     } finally {
       watched[Symbol.dispose]();
       signal.removeEventListener("abort", cancel);
-      printed = undefined;
     }
     if (ending === undefined) await rest(root, chain).catch(() => kill("crash"));
+    // what programs of the code wrote comes by pipes of their own, maybe after the last report
+    await setImmediate();
+    printed = undefined;
     if (ending !== undefined) await exited;
     if (ending !== undefined) dropWordOfShell(ran.output);
     return { ...ran, ending: ran.ending ?? ending };

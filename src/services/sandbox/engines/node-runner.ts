@@ -191,13 +191,8 @@ function hold({
   const options = {
     objectId: holder.objectId ?? "",
     functionDeclaration: "function (value) { this.value = value; }",
-    arguments: [
-      objectId === undefined
-        ? unserializableValue === undefined
-          ? { value }
-          : { unserializableValue }
-        : { objectId },
-    ],
+    // of an object its id is known, of all else its value
+    arguments: [{ objectId, value, unserializableValue }],
   };
   inspector.post("Runtime.callFunctionOn", options, (failure) => {
     if (failure) reject(failure);
