@@ -162,14 +162,6 @@ export const templatesQuery = queryOptions({
   staleTime: MINUTE_MS,
 });
 
-export const templateQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["template", id],
-    queryFn: ({ signal }) =>
-      call(templatesContract.getTemplate, { params: { id } }, { signal }),
-    retry: false,
-  });
-
 /** Sends a message. The same key gives the same reply, so that it may be sent again. */
 export function sendMessage(
   body: MessageBody,

@@ -1,4 +1,3 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { RouteInput } from "../../../src/platform/http/route.ts";
 import {
   type Template,
@@ -30,14 +29,6 @@ export function templatesQuery(query: string | undefined, scope: Scope | undefin
         { signal },
       ),
     keyOf: ({ id }) => id,
-  });
-}
-
-export function templateQuery(id: string) {
-  return queryOptions({
-    queryKey: ["template", id],
-    queryFn: ({ signal }) =>
-      call(templatesContract.getTemplate, { params: { id } }, { signal }),
   });
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { usePermission } from "../shell/queries.ts";
+import { templateQuery } from "../shell/template-queries.ts";
 import { useFormDraft } from "../shell/use-form-draft.ts";
 import { useNewest } from "../shell/use-newest.ts";
 import { AccessReason } from "../sharing/access-reason.tsx";
@@ -12,12 +13,7 @@ import { ProblemPage } from "../ui/problem-page.tsx";
 import { Loading } from "../ui/states.tsx";
 import { type Fields, TemplateFields, Preview } from "./fields.tsx";
 import { variablesOf } from "./find-gaps.ts";
-import {
-  changeTemplate,
-  type Template,
-  templateQuery,
-  useTemplateChange,
-} from "./queries.ts";
+import { changeTemplate, type Template, useTemplateChange } from "./queries.ts";
 import { isEditable, RowMenu } from "./row-menu.tsx";
 import { Whose } from "./row.tsx";
 import { useTemplateTexts } from "./texts.ts";
