@@ -1,4 +1,5 @@
-import { createContext, use } from "react";
+import { createContext, type MouseEvent, use } from "react";
+import { decodeEntities } from "./decode-entities.ts";
 
 /** Where the numbers of citations lead. */
 export interface CiteHandler {
@@ -12,6 +13,14 @@ export interface CiteHandler {
 }
 
 export const CiteContext = createContext<CiteHandler | undefined>(undefined);
+
+/** A number stands at the word that it belongs to, also where the model wrote a space between. */
+export function TextBeforeCite({ text, indexes }: { text: string; indexes: number[] }) {
+  const cites = use(CiteContext);
+  const shown = decodeEntities(text);
+  const isListed = /[,;:]\s$/.test(shown); // as the second of two citations
+  return !isListed && indexes.some((index) => cites?.has(index)) ? shown.trimEnd() : shown;
+}
 
 /** The numbers of one citation, each a button that opens the passage. */
 export function Cite({ raw, indexes }: { raw: string; indexes: number[] }) {
@@ -29,7 +38,7 @@ export function Cite({ raw, indexes }: { raw: string; indexes: number[] }) {
           type="button"
           data-cite={index}
           aria-label={cites.label(index)}
-          onClick={() => cites.onOpen(index)}
+          onClick={(event) => cites.onOpen(nearestTo(event) ?? index)}
           onPointerEnter={({ pointerType, currentTarget: mark }) =>
             // a finger does not point: it opens
             pointerType !== "touch" && cites.onPoint?.({ index, mark })
@@ -40,11 +49,12 @@ export function Cite({ raw, indexes }: { raw: string; indexes: number[] }) {
           }
           onBlur={() => cites.onPoint?.(undefined)}
           className={
-            // the area that takes a click is larger than the number, and ends where the next begins
-            "relative mx-1 min-w-4 pointer-coarse:mx-2 pointer-coarse:min-w-7 rounded-sm bg-accent-soft px-1 text-center font-sans " +
+            // the area that takes a click is larger than the number, and may lie over another's
+            "relative mx-0.5 min-w-4 rounded-sm bg-accent-soft px-1 text-center font-sans " +
+            "pointer-coarse:min-w-5 " +
             "text-[0.6875rem] leading-4 font-semibold text-accent hover:bg-accent " +
-            "hover:text-on-accent after:absolute after:-inset-x-1 after:-inset-y-1 " +
-            "after:content-[''] pointer-coarse:after:-inset-x-2 pointer-coarse:after:-inset-y-3.5"
+            "hover:text-on-accent after:absolute after:-inset-1 after:content-[''] " +
+            "pointer-coarse:after:-inset-x-3 pointer-coarse:after:-inset-y-3.5"
           }
         >
           {index}
@@ -52,4 +62,24 @@ export function Cite({ raw, indexes }: { raw: string; indexes: number[] }) {
       ))}
     </sup>
   );
+}
+
+/** Areas of adjacent numbers overlap: the number that is nearest to the pointer takes the click. */
+function nearestTo({ detail, clientX, clientY, currentTarget }: MouseEvent<HTMLElement>) {
+  if (detail === 0) return undefined; // a key, which is pressed on a number
+  const all = currentTarget
+    .closest(".markdown")
+    ?.querySelectorAll<HTMLElement>("[data-cite]");
+  let nearest: HTMLElement = currentTarget;
+  for (const mark of all ?? []) {
+    if (distance(mark, clientX, clientY) < distance(nearest, clientX, clientY))
+      nearest = mark;
+  }
+  return Number(nearest.dataset["cite"]);
+}
+
+/** Of a point to the edge of an element. */
+function distance(element: HTMLElement, x: number, y: number): number {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return Math.hypot(Math.max(left - x, x - right, 0), Math.max(top - y, y - bottom, 0));
 }

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from "marked";
 import { Fragment, type ReactNode, useEffect, useState } from "react";
-import { Cite } from "./cite.tsx";
+import { Cite, TextBeforeCite } from "./cite.tsx";
 import { decodeEntities } from "./decode-entities.ts";
 import { FootnoteLink } from "./footnotes.tsx";
 import type { MathToken } from "./lex.ts";
@@ -12,7 +12,22 @@ import { useMarkdownTexts } from "./texts.ts";
 
 /** The text of a block. */
 export function Inline({ tokens }: { tokens: Token[] }): ReactNode {
-  return tokens.map((token, at) => <Fragment key={at}>{renderInline(token)}</Fragment>);
+  return tokens.map((token, at) => {
+    const next = tokens[at + 1];
+    return (
+      <Fragment key={at}>
+        {isPlain(token) && next?.type === "cite" ? (
+          <TextBeforeCite text={token.text} indexes={(next as CiteToken).indexes} />
+        ) : (
+          renderInline(token)
+        )}
+      </Fragment>
+    );
+  });
+}
+
+function isPlain(token: Token): token is Tokens.Text {
+  return token.type === "text" && !("tokens" in token && token.tokens);
 }
 
 function renderInline(token: Token): ReactNode {
