@@ -6093,7 +6093,8 @@ export interface Operations {
       StoreFile
     >;
     /**
-     * Upload a file (multipart/form-data: `folderId` and `password`, then `file`).
+     * Upload a file (multipart/form-data: `folderId`, `password` and `as`, then
+     * `file`).
      *
      * An owner stores the same bytes once. A second upload into the same folder, or
      * without a folder, returns the first document, with status 200 and `deduplicated:
@@ -6117,8 +6118,11 @@ export interface Operations {
           page?: number;
           limit?: number;
           folderId?: string;
-          /** `own`: only yours */
-          scope?: "own" | "all";
+          /**
+           * `own`: only yours. `attachments`: files that you gave to conversations, which
+           * are not among your documents
+           */
+          scope?: "own" | "all" | "attachments";
           status?: DocumentStatus;
           /** Part of the name */
           query?: string;
@@ -6167,7 +6171,7 @@ export interface Operations {
       StoredDocument
     >;
     /**
-     * Rename a document or move it.
+     * Rename a document, move it, or make an attachment a document.
      *
      * For users with an access token or an API key and users with an API key. Needs
      * the permission `document:update`, which an API key has by its scopes.

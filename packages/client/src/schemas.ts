@@ -2174,6 +2174,8 @@ export interface DocumentsChangeFolderRequest {
 export interface DocumentsChangeRequest {
   fileName?: string;
   folderId?: string | null;
+  /** Makes an attachment a document; so does a move into a folder */
+  isAttachment?: false;
 }
 
 export interface DocumentsChangeStoreFileRequest {
@@ -2345,6 +2347,12 @@ export interface DocumentsUploadRequest {
   folderId?: string;
   /** Opens a protected PDF or Office file; it is never stored */
   password?: string;
+  /**
+   * `attachment`: for a message, not for your documents. It is listed and searched
+   * only in the conversation that it is sent to, and deleted with it, or after 7
+   * days without a message. Pictures that models see are not read
+   */
+  as?: "document" | "attachment";
   file: Blob;
 }
 
@@ -4596,6 +4604,11 @@ export interface RetrieveRequest {
   similarityTopK?: number;
   /** Searches only these documents; an empty list finds nothing */
   docIds?: string[];
+  /**
+   * Searches these attachments too, which a search of all your documents leaves out;
+   * without effect beside `docIds` and `folderIds`
+   */
+  alsoDocIds?: string[];
   /** Searches only documents of these folders, and files that are attached to them */
   folderIds?: string[];
   /**
@@ -5376,6 +5389,11 @@ export interface StoredDocument {
   sha256: string;
   folderId: string | null;
   ownerId: string;
+  /**
+   * Given to a conversation or a form: listed and searched only there, and deleted
+   * with it
+   */
+  isAttachment: boolean;
   status: DocumentStatus;
   /** Progress of the current step */
   progress: number;
@@ -5866,6 +5884,11 @@ export interface UploadedDocument {
   sha256: string;
   folderId: string | null;
   ownerId: string;
+  /**
+   * Given to a conversation or a form: listed and searched only there, and deleted
+   * with it
+   */
+  isAttachment: boolean;
   status: DocumentStatus;
   /** Progress of the current step */
   progress: number;

@@ -3,6 +3,7 @@ import type { Cache } from "../../platform/cache/cache.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { runEach } from "../../platform/db/delete-all.ts";
 import type { Files } from "../../platform/files/files.ts";
+import type { Fetch } from "../../platform/http/call.ts";
 import { vacuum } from "../../platform/db/vacuum.ts";
 import { repeatUntilNone } from "../../platform/db/repeat-until-none.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
@@ -12,6 +13,7 @@ import { purgeAgents } from "./agents/store.ts";
 import { purgeCanvases } from "./canvas/store.ts";
 import { removeFiles } from "./code/stored-files.ts";
 import { discoverModels } from "./catalogue/discover-models.ts";
+import { deleteReleased, deleteUnsent } from "./conversations/delete-attachments.ts";
 import { refreshStatistics } from "./conversations/refresh-statistics.ts";
 import { registerForgotten } from "./conversations/register-new.ts";
 import { purgeResponses } from "./openai-api/responses/store.ts";
@@ -23,6 +25,7 @@ import type { Sharing } from "./sharing.ts";
 import { deleteLostToolSessions } from "./tools/tool-sessions.ts";
 
 const RECOVERY_INTERVAL_MS = 10_000;
+const RELEASE_INTERVAL_MS = 60_000;
 const REMOVAL_INTERVAL_MS = 600_000;
 const HOUR_MS = 3_600_000;
 /** How long the start waits for providers to list their models. */
@@ -37,6 +40,8 @@ interface Deps {
   endpoints: Outgoing;
   encryptionKey: string;
   sharing: Sharing;
+  /** Calls the documents service; undefined when there is none. */
+  documents: Fetch | undefined;
   runner: Pick<ReplyRunner, "running">;
   /** The ids of the conversions that this process runs now. */
   conversions: ReadonlySet<string>;
@@ -53,6 +58,7 @@ export function coreJobs(deps: Deps, config: Config): Job[] {
     purgeToolSessions(db),
     purgeStoredResponses(db),
     removeCodeFiles(deps),
+    ...deleteAttachments(deps),
   ];
   const vacuums = db.isEmbedded ? [vacuumDatabase(db)] : [];
   const housekeeping = [updateStatistics(db), ...vacuums, ...purges];
@@ -165,6 +171,26 @@ function removeCodeFiles({ db, files }: Deps): Job {
       "files of deleted conversations stay in the storage until the next run. Check the storage.",
     run: (signal) => repeatUntilNone(db, () => removeFiles(db, files), signal),
   };
+}
+
+function deleteAttachments({ db, documents }: Deps): Job[] {
+  if (!documents) return [];
+  const deps = { db, documents };
+  return [
+    {
+      name: "delete-attachments",
+      intervalMs: RELEASE_INTERVAL_MS,
+      replicas: "one",
+      onFailure:
+        "files of deleted conversations stay until the next run. Check the documents service.",
+      run: (signal) => deleteReleased(deps, signal),
+    },
+    {
+      ...hourly("delete-unsent-attachments", (signal) => deleteUnsent(deps, signal)),
+      onFailure:
+        "files that were never sent stay until the next run. Check the documents service.",
+    },
+  ];
 }
 
 function hourly(name: string, run: Job["run"]) {

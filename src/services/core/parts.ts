@@ -113,6 +113,7 @@ function connectPeers({ config, peer, hasPeer }: Context) {
   const finder = documents && retrieval ? passageFinder(documents, retrieval) : undefined;
   const hasRetrieval = finder !== undefined;
   return {
+    documents,
     agent: peer("agent"),
     completion: peer("completion"),
     timeoutMs,

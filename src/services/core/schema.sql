@@ -264,6 +264,7 @@ create table core.message_files (
   constraint message_files_pkey PRIMARY KEY (message_id, file_id),
   constraint message_files_message_id_fkey FOREIGN KEY (message_id) REFERENCES core.messages(id) ON DELETE CASCADE
 );
+CREATE INDEX message_files_of_file ON core.message_files USING btree (file_id);
 
 create table core.message_reactions (
   message_id uuid not null,
@@ -377,6 +378,11 @@ create table core.models (
   constraint models_kind_check CHECK ((kind = ANY (ARRAY['completion'::text, 'embedding'::text])))
 );
 
+create table core.released_files (
+  file_id uuid not null,
+  constraint released_files_pkey PRIMARY KEY (file_id)
+);
+
 create table core.research (
   message_id uuid not null,
   steps jsonb not null,
@@ -466,6 +472,16 @@ AS $function$
     'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
   end
 $function$
+;
+
+CREATE OR REPLACE FUNCTION core.release_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into core.released_files (file_id) values (old.file_id) on conflict do nothing;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION core.remove_file()

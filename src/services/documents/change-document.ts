@@ -3,6 +3,8 @@ import type { User } from "../../platform/http/caller.ts";
 import type { Access } from "./access.ts";
 import type { StoredDocument } from "./contract-stored.ts";
 import { removeStoreFile } from "./openai/store-files.ts";
+import { type ProcessingDeps, processDocument } from "./process-document.ts";
+import { findProcessable } from "./processing-store.ts";
 import { requireDocument, requireFolder } from "./find-permitted.ts";
 import { registerPlace } from "./register-place.ts";
 import { updateDocument } from "./store.ts";
@@ -15,10 +17,12 @@ interface Deps {
 interface Change {
   fileName?: string | undefined;
   folderId?: string | null | undefined;
+  isAttachment?: false | undefined;
 }
 
 /**
- * Renames or moves a document. A move changes who may see it, which only its owner may do; whoever
+ * Renames or moves a document, or makes an attachment one: its owner may, and a move into a folder
+ * does it as well. A move changes who may see it, which only its owner may do; whoever
  * names the folder that it lies in moves nothing, but repeats a registration that failed. A move is
  * registered before it is stored, because labels may refuse it.
  * @throws as `Access.require`; Conflict `label_shared_outside`.
@@ -27,11 +31,12 @@ export async function changeDocument(
   deps: Deps,
   user: User,
   id: string,
-  { fileName, folderId }: Change,
+  { fileName, folderId, isAttachment }: Change,
 ): Promise<StoredDocument> {
   const before = await requireDocument(deps, user, id, "editor");
   const isMove = folderId !== undefined && folderId !== before.folderId;
-  if (isMove) await requireDocument(deps, user, id, "owner");
+  const isPromoted = before.isAttachment && (Boolean(folderId) || isAttachment === false);
+  if (isMove || isPromoted) await requireDocument(deps, user, id, "owner");
   if (folderId) await requireFolder(deps, user, folderId, "editor");
   if (isMove) await deps.access.register("document", id, before.ownerId, folderId);
   const find = () => requireDocument(deps, { kind: "service" }, id, "viewer");
@@ -40,10 +45,21 @@ export async function changeDocument(
   try {
     if (isMove && before.folderId) await removeStoreFile(deps.db, before.folderId, id);
     const place = isMove ? folderId : undefined;
-    await updateDocument(deps.db, id, { fileName, folderId: place });
+    const promoted = isPromoted && { isAttachment: false as const };
+    await updateDocument(deps.db, id, { fileName, folderId: place, ...promoted });
   } catch (error) {
     if (isMove) await register();
     throw error;
   }
   return folderId === undefined ? find() : register();
+}
+
+/** Reads what was a picture for models to see, now that it is a document. */
+export async function readUnread(
+  deps: ProcessingDeps,
+  { id, isAttachment, status, indexing }: StoredDocument,
+): Promise<void> {
+  if (isAttachment || status !== "PROCESSED" || indexing) return;
+  const document = await findProcessable(deps.db, id);
+  if (document) await processDocument(deps, document);
 }

@@ -16,6 +16,17 @@ export const DocumentStatus = z.enum([
   "FAILED",
 ]);
 
+/** Pictures that models see as they are. */
+export const SEEN_PICTURES: readonly string[] = [
+  "image/png",
+  "image/jpeg",
+  "image/gif",
+  "image/webp",
+];
+
+/** How long an attachment is kept that no message has. */
+export const UNSENT_ATTACHMENT_DAYS = 7;
+
 /** What lists of documents are sorted by. */
 export const DocumentSort = z.enum(["updatedAt", "fileName", "size", "status"]);
 export type DocumentSort = z.output<typeof DocumentSort>;
@@ -48,6 +59,11 @@ export const StoredDocument = z.object({
   sha256: z.string(),
   folderId: z.uuid().nullable(),
   ownerId: z.string(),
+  isAttachment: z
+    .boolean()
+    .describe(
+      "Given to a conversation or a form: listed and searched only there, and deleted with it",
+    ),
   status: DocumentStatus,
   progress: z.number().min(0).max(1).describe("Progress of the current step"),
   error: Failure.nullable(),

@@ -13,6 +13,13 @@ export const MAX_LISTED_TEXTS = 100;
 export const MAX_FOUND_LINES = 100;
 export const MAX_WORDS_CHARACTERS = 200;
 
+/** Attachments of the conversation that asks, beside all that the user may see. */
+export const AlsoIds = z
+  .array(z.uuid())
+  .max(MAX_NAMED_DOCUMENTS)
+  .optional()
+  .describe("Without `ids`: these attachments too");
+
 const Scope = z.object({
   userId: z.string().min(1).max(200),
   ids: z
@@ -20,6 +27,7 @@ const Scope = z.object({
     .max(MAX_NAMED_DOCUMENTS)
     .optional()
     .describe("Only these; default: all that the user may see"),
+  alsoIds: AlsoIds,
 });
 
 const Line = z.object({

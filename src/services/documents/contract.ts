@@ -9,18 +9,23 @@ import { MAX_TABLE_DOCUMENTS } from "../parser/tables/contract.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { foldersContract } from "./contract-folders.ts";
 import { FilePassword, processingContract } from "./contract-processing.ts";
-import { MAX_NAMED_DOCUMENTS, textsContract } from "./contract-texts.ts";
+import { AlsoIds, MAX_NAMED_DOCUMENTS, textsContract } from "./contract-texts.ts";
 import { openAiFilesContract } from "./openai/contract-files.ts";
 import { vectorStoresContract } from "./openai/contract-vector-stores.ts";
 import {
   DocumentEvent,
   DocumentSort,
   DocumentStatus,
+  UNSENT_ATTACHMENT_DAYS,
   StoredChunk,
   StoredDocument,
   UploadedDocument,
 } from "./contract-stored.ts";
 
+/** Of one page or call. */
+export const MAX_ATTACHMENTS = 200;
+/** What an upload becomes. */
+export const UPLOADED_AS = ["document", "attachment"] as const;
 /** The most chunks that a preview returns. */
 export const MAX_PREVIEWED_CHUNKS = 100;
 
@@ -61,9 +66,18 @@ export const documentsContract = {
       fields: z.object({
         folderId: z.uuid().optional(),
         password: FilePassword.optional(),
+        as: z
+          .enum(UPLOADED_AS)
+          .optional()
+          .describe(
+            "`attachment`: for a message, not for your documents. It is listed and searched only " +
+              "in the conversation that it is sent to, and deleted with it, or after " +
+              `${UNSENT_ATTACHMENT_DAYS} days without a message. Pictures that models see are not read`,
+          ),
       }),
     },
-    summary: "Upload a file (multipart/form-data: `folderId` and `password`, then `file`)",
+    summary:
+      "Upload a file (multipart/form-data: `folderId`, `password` and `as`, then `file`)",
     description:
       "An owner stores the same bytes once. A second upload into the same folder, or without a " +
       "folder, returns the first document, with status 200 and `deduplicated: true`. In another " +
@@ -99,7 +113,13 @@ export const documentsContract = {
       "List your documents and those shared with you, or those of a folder (`folderId`)",
     query: pageQuery.extend({
       folderId: z.uuid().optional(),
-      scope: z.enum(["own", "all"]).default("all").describe("`own`: only yours"),
+      scope: z
+        .enum(["own", "all", "attachments"])
+        .default("all")
+        .describe(
+          "`own`: only yours. `attachments`: files that you gave to conversations, which are not " +
+            "among your documents",
+        ),
       status: DocumentStatus.optional(),
       query: z.string().max(200).optional().describe("Part of the name"),
       sort: DocumentSort.default("updatedAt").describe(
@@ -148,6 +168,25 @@ export const documentsContract = {
     }),
     ok: z.array(StoredDocument),
   }),
+  listUnsent: route({
+    method: "get",
+    path: `${base}/attachments`,
+    access: "service-secret",
+    summary:
+      "List attachments that are old enough to be deleted if no message has them; for the " +
+      "conversation core",
+    query: z.object({ after: z.uuid().optional().describe("The last id before the page") }),
+    ok: z.object({ ids: z.array(z.uuid()).max(MAX_ATTACHMENTS) }),
+  }),
+  deleteAttachments: route({
+    method: "post",
+    path: `${base}/attachments/delete`,
+    access: "service-secret",
+    changes: "none",
+    summary:
+      "Delete those of these documents that are attachments; for the conversation core",
+    body: z.object({ ids: z.array(z.uuid()).min(1).max(MAX_ATTACHMENTS) }),
+  }),
   findTables: route({
     method: "post",
     path: `${base}/tables`,
@@ -162,6 +201,7 @@ export const documentsContract = {
         .max(MAX_NAMED_DOCUMENTS)
         .optional()
         .describe("Only these; default: all that the user may see"),
+      alsoIds: AlsoIds,
     }),
     ok: z.object({
       documents: z.array(StoredDocument).describe(`At most ${MAX_TABLE_DOCUMENTS}`),
@@ -281,9 +321,17 @@ export const documentsContract = {
     changes: "document/:id",
     access,
     permission: "document:update",
-    summary: "Rename a document or move it",
+    summary: "Rename a document, move it, or make an attachment a document",
     params: byId,
-    body: z.object({ fileName: FileName, folderId: z.uuid().nullable() }).partial(),
+    body: z
+      .object({
+        fileName: FileName,
+        folderId: z.uuid().nullable(),
+        isAttachment: z
+          .literal(false)
+          .describe("Makes an attachment a document; so does a move into a folder"),
+      })
+      .partial(),
     ok: StoredDocument,
   }),
   remove: route({

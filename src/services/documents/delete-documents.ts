@@ -4,7 +4,7 @@ import type { Files } from "../../platform/files/files.ts";
 import type { Delivery, Queue } from "../../platform/queue/queue.ts";
 import { PARSING_STOPS, type ParsingStop } from "../parser/contract-jobs.ts";
 import { REMOVALS, Removal } from "./contract-processing.ts";
-import { removeDocuments } from "./store.ts";
+import { type Removed, removeDocuments } from "./store.ts";
 import { readMessage } from "../../platform/queue/message.ts";
 
 /**
@@ -27,7 +27,7 @@ interface Deps {
  */
 export async function deleteDocuments(
   { db, queue, files }: Deps,
-  where: { id: string } | { ownerId: string },
+  where: Removed,
 ): Promise<string[]> {
   const removed = await db.tx(async () => {
     const documents = await removeDocuments(db, where);

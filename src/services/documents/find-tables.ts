@@ -4,10 +4,16 @@ import type { Access } from "./access.ts";
 import type { StoredDocument } from "./contract-stored.ts";
 import { listTypes } from "./store.ts";
 
+interface Named {
+  userId: string;
+  ids?: string[] | undefined;
+  alsoIds?: string[] | undefined;
+}
+
 /** The documents that a user may see and that are tables, of all or of some. */
 export async function findTables(
   { db, access }: { db: Database; access: Access },
-  { userId, ids }: { userId: string; ids?: string[] | undefined },
+  { userId, ids, alsoIds }: Named,
 ): Promise<{ documents: StoredDocument[]; more: boolean }> {
   if (ids?.length === 0) return { documents: [], more: false };
   const types = Object.keys(TABLE_TYPES);
@@ -18,7 +24,11 @@ export async function findTables(
         await listTypes(db, types, { ids }),
       )
     : await listTypes(db, types, {
-        visible: { ownerId: userId, shared: await access.findShared({ userId }) },
+        visible: {
+          ownerId: userId,
+          shared: await access.findShared({ userId }),
+          attachments: alsoIds,
+        },
       });
   const tables = found.filter(
     ({ mimeType, fileName }) => tableKind(mimeType, fileName) !== undefined,

@@ -8,6 +8,7 @@ import {
   type TextLayout,
 } from "../parser/contract-jobs.ts";
 import type { ProcessingSettings, StoredDocument } from "./contract-stored.ts";
+import { IS_DOCUMENT } from "./store.ts";
 
 /** The notification channel of status changes; the payload is the document's id. */
 export const CHANGES = "documents_changed";
@@ -229,7 +230,7 @@ export async function lockFailed(
 ): Promise<Processable[]> {
   return db.query<Processable>(sql`select ${PROCESSABLE} from documents.documents
     where owner_id = ${ownerId} and status = 'FAILED' and not skipped
-      and (${folderId ?? null}::uuid is null or folder_id = ${folderId ?? null})
+      and ${IS_DOCUMENT} and (${folderId ?? null}::uuid is null or folder_id = ${folderId ?? null})
     order by id limit ${limit} for update skip locked`);
 }
 

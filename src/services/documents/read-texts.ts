@@ -19,6 +19,8 @@ interface Deps {
 interface Scope {
   userId: string;
   ids?: string[] | undefined;
+  /** Attachments, where all is meant. */
+  alsoIds?: string[] | undefined;
 }
 
 /** Of one search, and of the characters that it reads. */
@@ -33,6 +35,7 @@ export async function listTexts(
   {
     userId,
     ids,
+    alsoIds,
     query,
     limit,
     offset,
@@ -47,7 +50,11 @@ export async function listTexts(
     : await listDocuments(
         db,
         {
-          visible: { ownerId: userId, shared: await access.findShared({ userId }) },
+          visible: {
+            ownerId: userId,
+            shared: await access.findShared({ userId }),
+            attachments: alsoIds,
+          },
           ...(query && { query }),
         },
         { sort: "updatedAt", order: "desc" },
@@ -106,12 +113,11 @@ export async function readLines(
 /** Lines that have one of the words, in capitals or not. */
 export async function findLines(
   deps: Deps,
-  { userId, ids, words, limit }: Scope & { words: readonly string[]; limit: number },
+  { words, limit, ...scope }: Scope & { words: readonly string[]; limit: number },
   signal: AbortSignal,
 ): Promise<FoundLines> {
   const { documents, total } = await listTexts(deps, {
-    userId,
-    ids,
+    ...scope,
     limit: MAX_SEARCHED,
     offset: 0,
   });

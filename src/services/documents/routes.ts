@@ -3,8 +3,9 @@ import { readPage, offsetOf } from "../../platform/http/page.ts";
 import { readUpload } from "../../platform/http/read-upload.ts";
 import { json } from "../../platform/http/respond.ts";
 import { Routes } from "../../platform/http/routes.ts";
-import { changeDocument } from "./change-document.ts";
-import { documentsContract as contract } from "./contract.ts";
+import { changeDocument, readUnread } from "./change-document.ts";
+import { documentsContract as contract, MAX_ATTACHMENTS } from "./contract.ts";
+import { UNSENT_ATTACHMENT_DAYS } from "./contract-stored.ts";
 import { deleteDocuments } from "./delete-documents.ts";
 import { requireDocument, requireFolder } from "./find-permitted.ts";
 import { findLines, listTexts, readLines } from "./read-texts.ts";
@@ -12,7 +13,13 @@ import { readTitles } from "./read-titles.ts";
 import { findTables } from "./find-tables.ts";
 import { drawOriginalPage, readOriginalPage } from "./original-pages.ts";
 import { processingRoutes } from "./routes-processing.ts";
-import { countByStatus, findDocuments, listDocuments, measureUse } from "./store.ts";
+import {
+  countByStatus,
+  findDocuments,
+  listAttachments,
+  listDocuments,
+  measureUse,
+} from "./store.ts";
 import { type UploadDeps, uploadDocument } from "./upload-document.ts";
 import { personalData } from "./user-deletion.ts";
 import type { ByteRange } from "../../platform/files/byte-range.ts";
@@ -97,10 +104,24 @@ function listRoutes(routes: Routes, deps: UploadDeps): Routes {
         ownerId: userId,
         shared: isOwn ? [] : await access.findShared({ userId }),
       };
-      const conditions = { ...filter, folderId, ...(visible && { visible }) };
+      const source =
+        scope === "attachments" ? { attachmentsOf: userId } : visible && { visible };
+      const conditions = { ...filter, folderId, ...source };
       return readPage({ page, limit }, (...range) =>
         listDocuments(db, conditions, { sort, order }, ...range),
       );
+    })
+    .on(contract.listUnsent, async ({ query: { after } }) => ({
+      ids: await listAttachments(db, {
+        after,
+        days: UNSENT_ATTACHMENT_DAYS,
+        limit: MAX_ATTACHMENTS,
+      }),
+    }))
+    .on(contract.deleteAttachments, async ({ body }) => {
+      for (const id of body.ids)
+        for (const deleted of await deleteDocuments(deps, { id, isAttachment: true }))
+          await access.forget("document", deleted);
     })
     .on(contract.titles, ({ caller, query }) => readTitles(deps, userOf(caller), query.ids))
     .on(contract.resolve, async ({ body }) =>
@@ -121,9 +142,10 @@ function listRoutes(routes: Routes, deps: UploadDeps): Routes {
         quotaBytes: deps.quotaBytes,
       };
     })
-    .on(contract.change, ({ caller, params, body }) =>
-      changeDocument(deps, userOf(caller), params.id, body),
-    )
+    .on(contract.change, async ({ caller, params, body }) => {
+      await readUnread(deps, await changeDocument(deps, userOf(caller), params.id, body));
+      return requireDocument(deps, { kind: "service" }, params.id, "viewer");
+    })
     .on(contract.remove, async ({ caller, params }) => {
       await requireDocument(deps, caller, params.id, "owner");
       for (const id of await deleteDocuments(deps, { id: params.id }))

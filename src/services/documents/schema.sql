@@ -69,6 +69,7 @@ create table documents.documents (
   constraint documents_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES documents.folders(id),
   constraint documents_status_check CHECK ((status = ANY (ARRAY['UPLOADED'::text, 'PARSING'::text, 'PARSED'::text, 'EMBEDDING'::text, 'PROCESSED'::text, 'FAILED'::text])))
 );
+CREATE INDEX attachments ON documents.documents USING btree (id) WHERE (purpose = 'attachment'::text);
 CREATE INDEX documents_by_content ON documents.documents USING btree (owner_id, sha256);
 CREATE INDEX documents_by_file ON documents.documents USING btree (storage_key);
 CREATE INDEX documents_by_name ON documents.documents USING btree (owner_id, folded_name, id);

@@ -4,6 +4,7 @@ import { lockKeys } from "../../platform/db/lock-keys.ts";
 import {
   type DocumentSort,
   DocumentStatus,
+  SEEN_PICTURES,
   type StoredDocument,
 } from "./contract-stored.ts";
 
@@ -15,7 +16,8 @@ interface Row extends Omit<StoredDocument, "createdAt" | "updatedAt"> {
 /** Their chunks and vectors go with them. */
 const DOCUMENTS_PER_BATCH = 20;
 const COLUMNS = sql`id, file_name as "fileName", mime_type as "mimeType", size::float8 as size,
-  sha256, folder_id as "folderId", owner_id as "ownerId", status, error, progress, skipped,
+  sha256, folder_id as "folderId", owner_id as "ownerId",
+  coalesce(purpose = 'attachment', false) as "isAttachment", status, error, progress, skipped,
   parsing #- '{layout,lines}' #- '{layout,names}' as parsing, indexing, created_at as "createdAt", updated_at as "updatedAt"`;
 
 export async function findDocuments(
@@ -65,11 +67,22 @@ export async function findUsedKeys(
 }
 
 interface Filter {
-  /** The documents of this owner, and those that others shared. */
-  visible?: { ownerId: string; shared: readonly string[] };
+  visible?: Visible;
+  /** Only what this owner gave to conversations. */
+  attachmentsOf?: string;
   folderId?: string | undefined;
   status?: StoredDocument["status"] | undefined;
   query?: string | undefined;
+}
+
+/**
+ * The documents of this owner, those that others shared, and these of the owner's attachments, which
+ * belong to where they were given.
+ */
+interface Visible {
+  ownerId: string;
+  shared: readonly string[];
+  attachments?: readonly string[] | undefined;
 }
 
 interface Order {
@@ -90,7 +103,7 @@ const SORTS: Record<DocumentSort, { key: Sql; first: "asc" | "desc" }> = {
 
 export async function listDocuments(
   db: Database,
-  { visible, ...filter }: Filter,
+  { visible, attachmentsOf, ...filter }: Filter,
   { sort, order = SORTS[sort].first }: Order,
   limit: number,
   offset: number,
@@ -98,7 +111,9 @@ export async function listDocuments(
   const { key } = SORTS[sort];
   const direction = order === "asc" ? sql`asc` : sql`desc`;
   // each source is read in the order of its index: the condition "own or shared" has none
-  const sources = visible ? visibleSources(visible) : [sql`true`];
+  const sources = visible
+    ? visibleSources(visible)
+    : [attachmentsOf === undefined ? sql`true` : ownAttachments(attachmentsOf)];
   const narrowed = sources.map((source) =>
     join([source, ...conditionsOf(filter)], " and "),
   );
@@ -119,10 +134,25 @@ export async function listDocuments(
 }
 
 /** Conditions of which a document fulfils at most one. */
-function visibleSources({ ownerId, shared }: NonNullable<Filter["visible"]>): Sql[] {
-  const own = sql`owner_id = ${ownerId}`;
-  if (shared.length === 0) return [own];
-  return [own, sql`id = any (${[...shared]}::uuid[]) and owner_id <> ${ownerId}`];
+function visibleSources({ ownerId, shared, attachments = [] }: Visible): Sql[] {
+  const sources = [sql`owner_id = ${ownerId} and ${IS_DOCUMENT}`];
+  if (shared.length > 0)
+    sources.push(sql`id = any (${[...shared]}::uuid[]) and owner_id <> ${ownerId}`);
+  if (attachments.length > 0)
+    sources.push(
+      sql`id = any (${[...attachments]}::uuid[]) and ${ownAttachments(ownerId)}`,
+    );
+  return sources;
+}
+
+/** The purpose of what was given to a conversation or a form. */
+export const ATTACHMENT = "attachment";
+
+/** Attachments are no documents of their owner. */
+export const IS_DOCUMENT = sql`purpose is distinct from 'attachment'`;
+
+function ownAttachments(ownerId: string): Sql {
+  return sql`owner_id = ${ownerId} and purpose = 'attachment'`;
 }
 
 function conditionsOf({ folderId, status, query }: Omit<Filter, "visible">): Sql[] {
@@ -141,14 +171,11 @@ const MAX_TYPED = 100;
 export async function listTypes(
   db: Database,
   types: readonly string[],
-  { ids, visible }: { ids?: readonly string[] } & Pick<Filter, "visible">,
+  { ids, visible }: { ids?: readonly string[]; visible?: Visible },
 ): Promise<StoredDocument[]> {
   const conditions: Sql[] = [];
   if (ids) conditions.push(sql`id = any (${[...ids]}::uuid[])`);
-  if (visible)
-    conditions.push(
-      sql`(owner_id = ${visible.ownerId} or id = any (${[...visible.shared]}::uuid[]))`,
-    );
+  if (visible) conditions.push(sql`((${join(visibleSources(visible), ") or (")}))`);
   const rows = await db.query<Row>(sql`select ${COLUMNS} from documents.documents
     where (mime_type = any (${[...types]}::text[])
         or (mime_type = 'application/json' and file_name ~* '\\.(jsonl|ndjson)$'))
@@ -167,7 +194,7 @@ export interface NewDocument {
   size: number;
   sha256: string;
   storageKey: string;
-  /** Of a file of OpenAI's API. */
+  /** Of a file of OpenAI's API, or `attachment`. */
   purpose: string | null;
 }
 
@@ -176,13 +203,22 @@ export async function lockOwner(db: Database, ownerId: string): Promise<void> {
   await lockKeys(db, [`documents of ${ownerId}`]);
 }
 
+/** Whether a model sees the file as it is, so that nothing has to be read from it. */
+export function isSeenOnly({
+  purpose,
+  mimeType,
+}: Pick<NewDocument, "purpose" | "mimeType">): boolean {
+  return purpose === ATTACHMENT && SEEN_PICTURES.includes(mimeType);
+}
+
 export async function insertDocument(db: Database, document: NewDocument): Promise<void> {
   const { id, ownerId, clientId, folderId, fileName, mimeType, size, sha256 } = document;
   const { storageKey, purpose } = document;
+  const [status, progress] = isSeenOnly(document) ? ["PROCESSED", 1] : ["UPLOADED", 0];
   await db.query(sql`insert into documents.documents (id, owner_id, client_id,
-      folder_id, file_name, mime_type, size, sha256, storage_key, purpose, status)
+      folder_id, file_name, mime_type, size, sha256, storage_key, purpose, status, progress)
     values (${id}, ${ownerId}, ${clientId}, ${folderId}, ${fileName}, ${mimeType}, ${size},
-      ${sha256}, ${storageKey}, ${purpose}, 'UPLOADED')`);
+      ${sha256}, ${storageKey}, ${purpose}, ${status}, ${progress})`);
 }
 
 export async function updateDocument(
@@ -191,14 +227,24 @@ export async function updateDocument(
   {
     fileName,
     folderId,
-  }: { fileName?: string | undefined; folderId?: string | null | undefined },
+    isAttachment,
+  }: {
+    fileName?: string | undefined;
+    folderId?: string | null | undefined;
+    /** False makes an attachment a document. */
+    isAttachment?: false | undefined;
+  },
 ): Promise<void> {
   const keep = (value: unknown, column: Sql): Sql =>
     value === undefined ? column : sql`${value}`;
   await db.query(sql`update documents.documents set
     file_name = ${keep(fileName, sql`file_name`)}, folder_id = ${keep(folderId, sql`folder_id`)},
+    purpose = ${isAttachment === false ? sql`nullif(purpose, 'attachment')` : sql`purpose`},
     updated_at = now() where id = ${id}`);
 }
+
+/** What is deleted: a document, only if it is an attachment, or a batch of an owner. */
+export type Removed = { id: string; isAttachment?: true } | { ownerId: string };
 
 /**
  * Deletes the rows only; see `deleteDocuments`. Call it in a transaction: it locks the owners, so
@@ -208,7 +254,7 @@ export async function updateDocument(
  */
 export async function removeDocuments(
   db: Database,
-  where: { id: string } | { ownerId: string },
+  where: Removed,
 ): Promise<{ id: string; jobId: string | null; keys: string[] }[]> {
   const owners =
     "id" in where
@@ -217,7 +263,7 @@ export async function removeDocuments(
   for (const owner of owners) await lockOwner(db, owner);
   const condition =
     "id" in where
-      ? sql`id = ${where.id}`
+      ? sql`id = ${where.id} and ${where.isAttachment ? sql`purpose = ${ATTACHMENT}` : sql`true`}`
       : sql`id in (select id from documents.documents where owner_id = ${where.ownerId}
           limit ${DOCUMENTS_PER_BATCH})`;
   const removed = await db.query<{
@@ -248,7 +294,7 @@ export async function countByStatus(
 ): Promise<Record<StoredDocument["status"], number>> {
   const rows = await db.query<{ status: StoredDocument["status"]; n: number }>(
     sql`select status, count(*)::int as n from documents.documents
-      where owner_id = ${ownerId} group by status`,
+      where owner_id = ${ownerId} and ${IS_DOCUMENT} group by status`,
   );
   const counts = {
     UPLOADED: 0,
@@ -260,6 +306,17 @@ export async function countByStatus(
   };
   for (const { status, n } of rows) counts[status] = n;
   return counts;
+}
+
+/** Attachments that were stored before, in the order of their ids. */
+export async function listAttachments(
+  db: Database,
+  { after, days, limit }: { after: string | undefined; days: number; limit: number },
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`select id from documents.documents
+    where purpose = 'attachment' and (${after ?? null}::uuid is null or id > ${after ?? null})
+      and created_at < now() - ${days} * interval '1 day' order by id limit ${limit}`);
+  return rows.map(({ id }) => id);
 }
 
 /** How much an owner has stored. The bytes of documents that share a file count once. */

@@ -18,14 +18,17 @@ import type { FilePasswords } from "../../platform/files/file-passwords.ts";
 import { type Access, documentNotFound } from "./access.ts";
 import { FilePassword } from "./contract-processing.ts";
 import type { StoredDocument } from "./contract-stored.ts";
+import { UPLOADED_AS } from "./contract.ts";
 import { findFolder } from "./folders.ts";
 import { type ProcessingDeps, processDocument } from "./process-document.ts";
 import {
+  ATTACHMENT,
   findByContent,
   findDocuments,
   findStorageKey,
   findUsedKeys,
   insertDocument,
+  isSeenOnly,
   lockOwner,
   measureUse,
   type NewDocument,
@@ -67,6 +70,7 @@ export async function uploadDocument(
   readPurpose?: () => string,
 ): Promise<StoredDocument & { deduplicated: boolean }> {
   const { db, files, access } = deps;
+  const isAttachment = checkAs(fields);
   const folderId = await checkFolder(deps, user, fields["folderId"]);
   const password = checkPassword(fields["password"]);
   const id = uuidv7();
@@ -76,7 +80,7 @@ export async function uploadDocument(
     signal,
   });
   try {
-    const purpose = readPurpose?.() ?? null;
+    const purpose = readPurpose?.() ?? (isAttachment ? ATTACHMENT : null);
     if (size === 0)
       throw new BadRequest("file_empty", "The file is empty. Send a file with content.");
     const fileName = toFileName(name);
@@ -115,7 +119,7 @@ async function storeOnce(
 ): Promise<{ key: string | undefined; before?: StoredDocument }> {
   const { db, maxDocuments, quotaBytes } = deps;
   await lockOwner(db, document.ownerId);
-  const before = document.purpose === null ? await findByContent(db, document) : undefined;
+  const before = mayBeKnown(document) ? await findByContent(db, document) : undefined;
   if (before) return { key: undefined, before };
   const storageKey = (await findStorageKey(db, document)) ?? document.storageKey;
   const stored = { ...document, storageKey };
@@ -124,8 +128,17 @@ async function storeOnce(
   const { bytes, documents } = await measureUse(db, document.ownerId);
   if (documents > maxDocuments) throw tooManyDocuments(maxDocuments);
   if (bytes > quotaBytes) throw quotaExceeded(quotaBytes);
-  await processDocument(deps, { ...stored, markdownKey: null });
+  if (!isSeenOnly(document)) await processDocument(deps, { ...stored, markdownKey: null });
   return { key: storageKey };
+}
+
+/**
+ * A file of OpenAI's API never is a document that was there before. An attachment may be: it was
+ * read already; but not a picture, of which there was nothing to read.
+ */
+function mayBeKnown(document: NewDocument): boolean {
+  const { purpose } = document;
+  return purpose === null || (purpose === ATTACHMENT && !isSeenOnly(document));
 }
 
 function checkPassword(password: string | undefined): string | undefined {
@@ -136,6 +149,19 @@ function checkPassword(password: string | undefined): string | undefined {
     "file_password_invalid",
     `A password has at most ${MAX_PASSWORD_CHARACTERS} characters. Send a shorter one.`,
     { params: { max: MAX_PASSWORD_CHARACTERS } },
+  );
+}
+
+/** @returns whether the file becomes an attachment. */
+function checkAs({ as, folderId }: Readonly<Record<string, string>>): boolean {
+  if (!as || as === "document") return false;
+  if (as === ATTACHMENT && !folderId) return true;
+  throw new BadRequest(
+    "upload_as_invalid",
+    folderId
+      ? "An attachment lies in no folder. Leave out folderId, or upload a document."
+      : `The field "as" is one of ${UPLOADED_AS.join(", ")}.`,
+    { params: { values: UPLOADED_AS.join(", ") } },
   );
 }
 

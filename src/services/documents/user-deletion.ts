@@ -4,6 +4,7 @@ import type { Files } from "../../platform/files/files.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import type { UserDeletion } from "../users/contract-user-deletion.ts";
 import { deleteDocuments } from "./delete-documents.ts";
+import { IS_DOCUMENT } from "./store.ts";
 import {
   byId,
   type PersonalKind,
@@ -13,7 +14,7 @@ import { changeInBatches, repeatUntilNone } from "../../platform/db/repeat-until
 
 /**
  * Transfers a deleted user's documents to the recipient, except those that the recipient has
- * already, or deletes them. Idempotent.
+ * already and attachments, or deletes them. Idempotent.
  */
 export async function forgetUser(
   deps: { db: Database; queue: Queue; files: Files },
@@ -56,7 +57,7 @@ async function transferData(db: Database, userId: string, to: string): Promise<v
   await changeInBatches(
     db,
     (rows) => sql`update documents.documents set owner_id = ${to} where id in (
-      select id from documents.documents d where owner_id = ${userId}
+      select id from documents.documents d where owner_id = ${userId} and ${IS_DOCUMENT}
         and not exists (select 1 from documents.documents o
           where o.owner_id = ${to} and o.sha256 = d.sha256) limit ${rows}) returning 1`,
   );

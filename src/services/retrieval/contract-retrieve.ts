@@ -50,6 +50,14 @@ export const RetrieveRequest = z.object({
     .max(MAX_DOCUMENTS)
     .optional()
     .describe("Searches only these documents; an empty list finds nothing"),
+  alsoDocIds: z
+    .array(z.uuid())
+    .max(MAX_DOCUMENTS)
+    .optional()
+    .describe(
+      "Searches these attachments too, which a search of all your documents leaves out; without " +
+        "effect beside `docIds` and `folderIds`",
+    ),
   folderIds: z
     .array(z.uuid())
     .max(MAX_FOLDERS)

@@ -11,8 +11,16 @@ import { jsonb } from "../../platform/db/jsonb.ts";
 export type Scope =
   | { kind: "all" }
   | { kind: "documents"; ids: readonly string[] }
-  | { kind: "visible"; ownerId: string; shared: readonly string[] }
+  | VisibleScope
   | FolderScope;
+
+/** What a user may see, without attachments but these of the user's own. */
+interface VisibleScope {
+  kind: "visible";
+  ownerId: string;
+  shared: readonly string[];
+  attachments?: readonly string[];
+}
 
 /** What lies in folders, and what is attached to them and their reader may see. */
 interface FolderScope {
@@ -26,6 +34,7 @@ interface FolderScope {
 /** What a search names; nothing: all that may be seen. */
 export interface Named {
   docIds?: readonly string[] | undefined;
+  alsoDocIds?: readonly string[] | undefined;
   folderIds?: readonly string[] | undefined;
   attributes?: AttributeFilter | undefined;
 }
@@ -47,7 +56,7 @@ const MAX_IDS_PER_CALL = 500;
 export async function scopeOf(
   deps: Deps,
   userId: string | undefined,
-  { docIds, folderIds, attributes: filter }: Named,
+  { docIds, alsoDocIds = [], folderIds, attributes: filter }: Named,
   signal: AbortSignal,
 ): Promise<Scope> {
   if (folderIds) return scopeOfFolders(deps, userId, { folderIds, docIds, filter }, signal);
@@ -63,6 +72,7 @@ export async function scopeOf(
     kind: "visible",
     ownerId: userId,
     shared: await createResourceRegister(deps.users).listShared("document", userId, signal),
+    attachments: alsoDocIds,
   };
 }
 
@@ -79,7 +89,12 @@ export function isNamed(scope: Scope): Sql {
   if (scope.kind === "all") return sql`true`;
   if (scope.kind === "documents") return sql`d.id = any (${scope.ids}::uuid[])`;
   if (scope.kind === "folders") return isInFolders(scope);
-  return isVisible(scope);
+  return isListed(scope);
+}
+
+function isListed({ ownerId, shared, attachments = [] }: VisibleScope): Sql {
+  return sql`((d.owner_id = ${ownerId} and (d.purpose is distinct from 'attachment'
+    or d.id = any (${attachments}::uuid[]))) or d.id = any (${shared}::uuid[]))`;
 }
 
 function isVisible(scope: { ownerId: string; shared: readonly string[] }): Sql {

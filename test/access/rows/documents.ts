@@ -312,6 +312,32 @@ export const documents: Rows = {
       },
     },
   },
+  listUnsent: {
+    access: "service-secret",
+    cases: {
+      all: {
+        ask: async (world) => {
+          const { mark } = await document(world);
+          return { mark };
+        },
+        answers: services,
+        service: "without it",
+      },
+    },
+  },
+  deleteAttachments: {
+    access: "service-secret",
+    cases: {
+      "a document that is none": {
+        ask: async (world) => {
+          const { id } = await document(world);
+          return { body: { ids: [id] } };
+        },
+        answers: services,
+        service: 204,
+      },
+    },
+  },
   findTables: {
     access: "service-secret",
     cases: {

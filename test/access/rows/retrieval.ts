@@ -40,6 +40,13 @@ export const retrieval: Rows = {
         },
         answers: seen,
       },
+      alsoDocIds: {
+        ask: async (world) => {
+          const { id, mark, query } = await indexed(world);
+          return { body: { ...asked, query, alsoDocIds: [id] }, mark };
+        },
+        answers: seen,
+      },
       folderIds: {
         ask: async (world) => {
           const { id } = await folder(world);

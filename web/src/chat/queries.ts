@@ -227,6 +227,12 @@ export function fillTemplate(id: string, values: Record<string, string>) {
   return call(templatesContract.fillTemplate, { params: { id }, body: { values } });
 }
 
+/** For a message: it does not become one of the person's documents. */
+export function uploadAttachment(file: File, options: UploadOptions) {
+  const fields = { as: "attachment" };
+  return upload(documentsContract.upload, file, { ...options, fields });
+}
+
 export function uploadDocument(file: File, options: UploadOptions) {
   return upload(documentsContract.upload, file, options);
 }

@@ -7,7 +7,7 @@ import {
   loadDraftFile,
   saveDraftFile,
 } from "../shell/drafts.ts";
-import { uploadDocument } from "./queries.ts";
+import { uploadAttachment } from "./queries.ts";
 import { newId } from "../api/new-id.ts";
 
 export interface UploadState {
@@ -36,7 +36,7 @@ export function useAttachments({ files, change }: Attachments) {
     setUpload(entry.key, { progress: 0 });
     try {
       const onProgress = (progress: number) => setUpload(entry.key, { progress });
-      const { id } = await uploadDocument(file, { onProgress });
+      const { id } = await uploadAttachment(file, { onProgress });
       change((draft) => ({ files: withDocument(draft.files, entry.key, id) }));
       setUpload(entry.key, undefined);
       await deleteDraftFile(entry.key);

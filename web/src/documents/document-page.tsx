@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight, FilePlus2 } from "lucide-react";
 import { useState } from "react";
 import { Markdown } from "../markdown/markdown.tsx";
 import { formatBytes, formatTime } from "../texts/format.ts";
 import { isolate } from "../texts/isolate.ts";
+import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { More } from "../ui/more.tsx";
 import { Page } from "../ui/page.tsx";
@@ -17,7 +18,7 @@ import { Cut } from "./cut.tsx";
 import { ChangeDialog, Deletion } from "./change-dialog.tsx";
 import { AccessReason } from "../sharing/access-reason.tsx";
 import { SharingDialog } from "../sharing/dialog.tsx";
-import { meQuery } from "../shell/queries.ts";
+import { meQuery, usePermission } from "../shell/queries.ts";
 import { useList } from "../shell/use-list.ts";
 import {
   chunksQuery,
@@ -25,6 +26,7 @@ import {
   pagesQuery,
   type StoredDocument,
   inlineAddress,
+  useKeeping,
 } from "./queries.ts";
 import { DOCUMENT_VIEWS } from "./routes.ts";
 import type { RowDialog } from "./row.tsx";
@@ -66,6 +68,7 @@ export function DocumentPage() {
       <div className="grid gap-4">
         <Facts document={document} />
         <Reason document={document} />
+        <Attachment document={document} />
         <Picture document={document} />
         <Content document={document} />
       </div>
@@ -93,6 +96,25 @@ function Reason({ document: { id, ownerId } }: { document: StoredDocument }) {
   const { data: me } = useQuery(meQuery);
   if (!me || ownerId === me.id) return null;
   return <AccessReason resource={{ resourceType: "document", resourceId: id }} />;
+}
+
+/** Says of a file that was given to a conversation what that means, and offers to keep it. */
+function Attachment({ document: { id, isAttachment } }: { document: StoredDocument }) {
+  const texts = useDocumentTexts();
+  const mayUpdate = usePermission("document:update");
+  const keep = useKeeping(id);
+  if (!isAttachment) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-hairline bg-sunken px-4 py-3">
+      <p className="text-muted">{texts.attachmentHint}</p>
+      {mayUpdate && (
+        <Button busy={keep.isPending} onClick={() => keep.mutate()}>
+          <FilePlus2 aria-hidden size={16} strokeWidth={1.75} />
+          {texts.keep}
+        </Button>
+      )}
+    </div>
+  );
 }
 
 function Facts({ document }: { document: StoredDocument }) {

@@ -17,7 +17,7 @@ export function Filters({ search }: { search: DocumentsSearch }) {
   const navigate = useNavigate();
   const go = (changed: DocumentsSearch) =>
     void navigate({ to: ".", search: changed, replace: true });
-  const { q, status, sort, order } = search;
+  const { q, status, sort, order, of } = search;
   const sorted = sortOf({ sort, order });
   const isSorted = sort !== undefined || order !== undefined;
   return (
@@ -48,7 +48,7 @@ export function Filters({ search }: { search: DocumentsSearch }) {
         value={isSorted ? `${sorted.sort} ${sorted.order}` : ""}
         onChange={({ target }) => {
           const next = CHOICES.find(({ value }) => value === target.value);
-          go({ q, status, ...(next && shorten(next.sort, next.order)) });
+          go({ q, status, of, ...(next && shorten(next.sort, next.order)) });
         }}
       >
         <option value="">{texts.sorts.updatedAt.desc}</option>

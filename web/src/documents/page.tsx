@@ -39,10 +39,13 @@ export function DocumentsPage() {
   const { folder: folderId } = useParams({ strict: false });
   const search = useSearch({ from: "/app/documents-list" });
   const { q, status, sort, order } = search;
-  const list = useList(documentsQuery({ folderId, status, q, sorting: { sort, order } }));
+  const isAttached = search.of === "chats";
+  const list = useList(
+    documentsQuery({ folderId, status, q, sorting: { sort, order }, isAttached }),
+  );
   const uploads = useUploads(folderId);
   const drop = useDropTarget(uploads.add);
-  const isNarrowed = q !== undefined || status !== undefined;
+  const isNarrowed = q !== undefined || status !== undefined || isAttached;
   const documents = list.data?.items ?? [];
   return (
     <Page
@@ -50,6 +53,7 @@ export function DocumentsPage() {
       actions={<Actions folderId={folderId} onFiles={uploads.add} />}
     >
       <div className="grid gap-4">
+        {isAttached && <OfChats />}
         <Filters search={search} />
         <UploadList uploads={uploads} />
         {!isNarrowed && <Folders folderId={folderId} dropPlace={drop?.place} />}
@@ -57,13 +61,13 @@ export function DocumentsPage() {
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {/* another folder or filter is another list, of which nothing is chosen yet */}
         <Documents
-          key={`${folderId} ${q} ${status}`}
+          key={`${folderId} ${q} ${status} ${isAttached}`}
           documents={documents}
           total={list.data?.total ?? 0}
         />
         {list.data?.total === 0 && <Nothing folderId={folderId} isNarrowed={isNarrowed} />}
         <More list={list} />
-        <Summary folderId={folderId} />
+        {!isAttached && <Summary folderId={folderId} />}
       </div>
       {drop && <DropHint place={drop.place} />}
     </Page>
@@ -214,6 +218,19 @@ function Nothing({ folderId, isNarrowed }: NothingProps) {
   );
 }
 
+/** Says what the files of conversations are, and leads back to the documents. */
+function OfChats() {
+  const texts = useDocumentTexts();
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <p className="text-muted">{texts.ofChatsHint}</p>
+      <Link to="/documents" className="underline">
+        {texts.all}
+      </Link>
+    </div>
+  );
+}
+
 /** The used storage, and a button to process all failed documents again. */
 function Summary({ folderId }: { folderId: string | undefined }) {
   const texts = useDocumentTexts();
@@ -227,6 +244,11 @@ function Summary({ folderId }: { folderId: string | undefined }) {
   return (
     <footer className="flex flex-wrap items-center gap-4 text-xs text-muted">
       <span>{texts.used(formatBytes(data.bytes), formatBytes(data.quotaBytes))}</span>
+      {folderId === undefined && (
+        <Link to="/documents" search={{ of: "chats" }} className="underline">
+          {texts.ofChats}
+        </Link>
+      )}
       {failed > 0 && (
         <Button look="quiet" busy={retry.isPending} onClick={() => retry.mutate()}>
           {texts.retryFailed}

@@ -10,7 +10,8 @@ import type { Sorting } from "./sorting.ts";
 import { tablesContract } from "../../../src/services/core/tables/contract.ts";
 import { pagesContract } from "../../../src/services/core/web/contract.ts";
 import { useChange } from "../shell/use-change.ts";
-import { notifyFailure } from "../ui/notices.tsx";
+import { notify, notifyFailure } from "../ui/notices.tsx";
+import { useDocumentTexts } from "./texts.ts";
 
 const PAGE = 50;
 const MAX_FOLDERS = 100;
@@ -26,21 +27,24 @@ export interface Filter {
   status?: StoredDocument["status"] | undefined;
   q?: string | undefined;
   sorting?: Sorting;
+  /** Files that were given to conversations, instead of documents. */
+  isAttached?: boolean;
 }
 
 export const isBeingProcessed = ({ status }: StoredDocument) =>
   status !== "PROCESSED" && status !== "FAILED";
 
 /** While a document of the list is being processed, the list is fetched again. */
-export function documentsQuery({ folderId, status, q, sorting = {} }: Filter) {
+export function documentsQuery({ folderId, status, q, sorting = {}, isAttached }: Filter) {
   const { sort, order } = sorting;
+  const scope = isAttached ? ("attachments" as const) : undefined;
   const list = pagedQuery({
     queryKey: ["documents", "list", folderId ?? ""],
-    filter: [status, q, sort, order],
+    filter: [status, q, sort, order, scope],
     load: (page, signal) =>
       call(
         documentsContract.list,
-        { query: { page, limit: PAGE, folderId, status, query: q, sort, order } },
+        { query: { page, limit: PAGE, folderId, scope, status, query: q, sort, order } },
         { signal },
       ),
     keyOf: ({ id }) => id,
@@ -275,6 +279,16 @@ export function useDocumentChange<Input = void, Output = unknown>(
   onDone?: (output: Output) => void,
 ) {
   return useChange({ run, keys: DOCUMENT_KEYS, onDone });
+}
+
+/** Makes a file that was given to a conversation a document. */
+export function useKeeping(id: string) {
+  const texts = useDocumentTexts();
+  const change = useDocumentChange(
+    () => changeDocument(id, { isAttachment: false }),
+    () => notify(texts.kept),
+  );
+  return { ...change, mutate: () => change.mutate(undefined, { onError: notifyFailure }) };
 }
 
 /**

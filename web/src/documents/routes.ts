@@ -8,6 +8,8 @@ import { lazyPart } from "../ui/lazy-part.ts";
 export interface DocumentsSearch extends Sorting {
   q?: string | undefined;
   status?: DocumentStatus | undefined;
+  /** `chats`: the files that were given to conversations. */
+  of?: "chats" | undefined;
 }
 interface DocumentSearch {
   page?: number;
@@ -24,8 +26,10 @@ const documents = createRoute({
     status,
     sort,
     order,
+    of,
   }: Record<string, unknown>): DocumentsSearch => ({
     ...(typeof q === "string" && { q }),
+    ...(of === "chats" && { of }),
     ...(isStatus(status) && { status }),
     ...readSorting(sort, order),
   }),

@@ -1,5 +1,6 @@
 import {
   CircleStop,
+  FilePlus2,
   Download,
   Pencil,
   RotateCw,
@@ -17,6 +18,7 @@ import {
   type StoredDocument,
   stopDocument,
   contentAddress,
+  useKeeping,
   useProcessing,
 } from "./queries.ts";
 import type { RowDialog } from "./row.tsx";
@@ -32,6 +34,7 @@ export function RowMenu({ document, onDialog }: RowMenuProps) {
   const texts = useDocumentTexts();
   const { id, fileName, status, skipped } = document;
   const processing = useProcessing();
+  const keep = useKeeping(id);
   const mayUpdate = usePermission("document:update");
   const mayShare = usePermission("share:create");
   const mayDelete = usePermission("document:delete");
@@ -61,6 +64,9 @@ export function RowMenu({ document, onDialog }: RowMenuProps) {
   }
   const items = [
     item("download", texts.download, Download, () => location.assign(contentAddress(id))),
+    ...(mayUpdate && document.isAttachment
+      ? [item("keep", texts.keep, FilePlus2, () => keep.mutate())]
+      : []),
     ...(mayUpdate
       ? [item("rename", texts.rename, Pencil, () => onDialog("rename")), ...steps]
       : []),

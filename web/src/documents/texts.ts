@@ -42,6 +42,13 @@ const en = {
   },
   skipped: "failed, left as it is",
   used: (bytes: string, quota: string) => `${bytes} of ${quota} used`,
+  ofChats: "Files given to conversations",
+  ofChatsHint:
+    "These files belong to conversations and are deleted with them. No answer elsewhere uses them.",
+  attachmentHint:
+    "This file belongs to a conversation: it is deleted with it, and searched only there.",
+  keep: "Add to my documents",
+  kept: "The file is one of your documents now.",
   empty: "No documents yet",
   emptyHint:
     "Drop a file, then ask it questions. Answers name the page that they come from.",
@@ -168,6 +175,14 @@ const de = {
   },
   skipped: "fehlgeschlagen, so belassen",
   used: (bytes: string, quota: string) => `${bytes} von ${quota} belegt`,
+  ofChats: "Dateien aus Unterhaltungen",
+  ofChatsHint:
+    "Diese Dateien gehören zu Unterhaltungen und werden mit ihnen gelöscht. Keine andere Antwort " +
+    "verwendet sie.",
+  attachmentHint:
+    "Diese Datei gehört zu einer Unterhaltung: sie wird mit ihr gelöscht und nur dort durchsucht.",
+  keep: "Zu meinen Dokumenten hinzufügen",
+  kept: "Die Datei ist jetzt eines Ihrer Dokumente.",
   empty: "Noch keine Dokumente",
   emptyHint:
     "Legen Sie eine Datei ab und stellen Sie ihr Fragen. Antworten nennen die Seite, von der sie " +

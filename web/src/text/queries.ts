@@ -85,6 +85,8 @@ export async function readDocumentText(id: string, signal: AbortSignal): Promise
   return (await response.text()).replaceAll("\f", "\n\n").trim();
 }
 
-export function uploadDocument(file: File, options: UploadOptions) {
-  return upload(documentsContract.upload, file, options);
+/** To be read once: it does not become one of the person's documents. */
+export function uploadAttachment(file: File, options: UploadOptions) {
+  const fields = { as: "attachment" };
+  return upload(documentsContract.upload, file, { ...options, fields });
 }

@@ -9,7 +9,7 @@ import {
   documentsQuery,
   readDocument,
   readDocumentText,
-  uploadDocument,
+  uploadAttachment,
 } from "./queries.ts";
 import { useTextTexts } from "./texts.ts";
 import { Failure, toFailure, toStoredFailure } from "../api/failure.ts";
@@ -79,7 +79,7 @@ const POLL_MS = 1_000;
 const PLAIN = /\.(txt|md|markdown|csv|log)$/i;
 
 /**
- * Reads the text of a file. One that is no plain text is uploaded, and stays among the documents.
+ * Reads the text of a file. One that is no plain text is uploaded; it does not become a document.
  */
 function useFileText(onText: (text: string) => void) {
   const [isReading, setReading] = useState(false);
@@ -104,7 +104,7 @@ function useFileText(onText: (text: string) => void) {
     readFile(file: File) {
       run(async (signal) => {
         if (PLAIN.test(file.name)) return file.text();
-        const { id } = await uploadDocument(file, { signal });
+        const { id } = await uploadAttachment(file, { signal });
         return readWhenReady(id, signal);
       });
     },

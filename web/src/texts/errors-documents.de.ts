@@ -58,6 +58,8 @@ export const documentErrors: Record<string, string> = {
   no_model_sees: "Kein Modell hier kann Bilder sehen.",
   too_many_documents: "Sie haben die größte Zahl an Dokumenten. Löschen Sie zuerst einige.",
   quota_exceeded: "Mit dieser Datei wäre Ihr Speicher voll. Löschen Sie zuerst einige.",
+  upload_as_invalid:
+    "Eine Datei wird als Dokument oder als Anhang hochgeladen, und ein Anhang liegt in keinem Ordner.",
   upload_invalid: "Die Datei kam nicht richtig an. Laden Sie sie erneut hoch.",
   already_in_work:
     "Das Dokument wird gerade gelesen. Warten Sie, oder halten Sie es zuerst an.",

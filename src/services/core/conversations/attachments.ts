@@ -3,7 +3,7 @@ import { NotFound, Unavailable, BadRequest } from "../../../platform/http/errors
 import type { Message } from "../../completion/contract.ts";
 import { documentsContract } from "../../documents/contract.ts";
 import { tableKind } from "../../parser/tables/contract.ts";
-import type { StoredDocument } from "../../documents/contract-stored.ts";
+import { SEEN_PICTURES, type StoredDocument } from "../../documents/contract-stored.ts";
 
 /** A message as it is stored: like the model's, but with references to images. */
 export type StoredMessage = Omit<Message, "content"> & {
@@ -178,7 +178,6 @@ interface ImageReference {
   mediaType: string;
 }
 
-const IMAGE_TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 const TEXT_TYPES = /^(text\/(?!rtf)|application\/(json|xml)$|message\/rfc822$)/;
 const MAX_IMAGE_BYTES = 10 * 2 ** 20;
 const MAX_TEXT_BYTES = 400_000;
@@ -190,7 +189,7 @@ const MAX_TABLE_BYTES = 20_000;
 function isSearched({ mimeType, fileName, size }: StoredDocument): boolean {
   const most = tableKind(mimeType, fileName) ? MAX_TABLE_BYTES : MAX_TEXT_BYTES;
   const isReadable = TEXT_TYPES.test(mimeType) && size <= most;
-  return !IMAGE_TYPES.includes(mimeType) && !isReadable;
+  return !SEEN_PICTURES.includes(mimeType) && !isReadable;
 }
 
 function searchedPart({ fileName }: StoredDocument): Part {
@@ -205,7 +204,7 @@ async function toPart(
   { id, fileName, mimeType, size }: StoredDocument,
   read: (id: string) => Promise<Buffer>,
 ): Promise<Part | ImageReference> {
-  if (IMAGE_TYPES.includes(mimeType)) {
+  if (SEEN_PICTURES.includes(mimeType)) {
     if (size > MAX_IMAGE_BYTES)
       throw new BadRequest(
         "image_too_large",

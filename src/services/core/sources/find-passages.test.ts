@@ -23,6 +23,7 @@ const DOCUMENT: StoredDocument = {
   sha256: "",
   folderId: null,
   ownerId: "ada",
+  isAttachment: false,
   status: "PROCESSED",
   progress: 1,
   error: null,

@@ -79,7 +79,7 @@ export function passageFinder(documents: Fetch, retrieval: Fetch): PassageFinder
             similarityTopK: topK,
             engineName: "hybrid",
             userId,
-            ...(docIds && { docIds }),
+            ...(docIds ? { docIds } : { alsoDocIds: attached.map(({ id }) => id) }),
             ...(rerank && { rerank: { ...rerank, strategy: rerank.strategy ?? "bge" } }),
           },
         },

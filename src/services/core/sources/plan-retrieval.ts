@@ -55,3 +55,14 @@ export function planRetrieval(
   const all = [...new Set([...given, ...attached])];
   return all.length > 0 ? { ...how, docIds: all } : undefined;
 }
+
+/** The documents that tools of a reply may read. */
+export function scopeOf({
+  userId,
+  retrieval: { docIds, attached },
+}: {
+  userId: string;
+  retrieval: Pick<RetrievalPlan, "docIds" | "attached">;
+}) {
+  return { userId, docIds, attached };
+}

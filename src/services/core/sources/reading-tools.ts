@@ -11,7 +11,7 @@ import {
 } from "../tools/toolset.ts";
 import type { Source } from "./contract.ts";
 import type { Passage } from "./find-passages.ts";
-import { READING_TOOLS } from "./plan-retrieval.ts";
+import { READING_TOOLS, scopeOf } from "./plan-retrieval.ts";
 import { findPassage, passageText, takePassages } from "./take-passages.ts";
 import { textsUnavailable } from "./texts-client.ts";
 
@@ -96,7 +96,7 @@ async function list(
   if (!texts || !retrieval) throw textsUnavailable();
   const asked = { query, offset, limit: MAX_LISTED };
   const { documents, total } = await texts.list(
-    { userId, docIds: retrieval.docIds },
+    scopeOf({ userId, retrieval }),
     asked,
     signal,
   );
@@ -125,6 +125,7 @@ async function find(
   const isOther = documentId !== undefined && docIds && !docIds.includes(documentId);
   const scope = {
     userId,
+    attached: retrieval.attached,
     docIds: documentId === undefined ? docIds : isOther ? [] : [documentId],
   };
   const words = pattern
@@ -172,7 +173,7 @@ async function read(
 ): Promise<ToolOutput> {
   if (!texts || !retrieval) throw textsUnavailable();
   const text = await texts.read(
-    { userId, docIds: retrieval.docIds },
+    scopeOf({ userId, retrieval }),
     { id: documentId, from, lines },
     signal,
   );

@@ -15,6 +15,8 @@ const RETRY_AFTER_MS = 30_000;
 interface TextScope {
   userId: string;
   docIds: readonly string[] | null;
+  /** Of the conversation, which are not among all that the user may see. */
+  attached?: readonly string[];
 }
 
 /** The whole texts of documents, as far as a user may see them. */
@@ -38,9 +40,11 @@ export interface Texts {
 }
 
 export function createTexts(documents: Fetch): Texts {
-  const bodyOf = ({ userId, docIds }: TextScope) => ({
+  const bodyOf = ({ userId, docIds, attached = [] }: TextScope) => ({
     userId,
-    ...(docIds && { ids: docIds.slice(0, MAX_NAMED_DOCUMENTS) }),
+    ...(docIds
+      ? { ids: docIds.slice(0, MAX_NAMED_DOCUMENTS) }
+      : { alsoIds: attached.slice(0, MAX_NAMED_DOCUMENTS) }),
   });
   return {
     list: (scope, asked, signal) =>

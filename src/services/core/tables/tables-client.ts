@@ -19,6 +19,8 @@ const RETRY_AFTER_MS = 30_000;
 export interface TableScope {
   userId: string;
   docIds: readonly string[] | null;
+  /** Of the conversation, which are not among all that the user may see. */
+  attached?: readonly string[];
 }
 
 export interface TableList {
@@ -47,9 +49,13 @@ export interface Tables {
 }
 
 export function createTables(documents: Fetch, parser: Fetch): Tables {
-  async function find({ userId, docIds }: TableScope, signal: AbortSignal) {
-    const ids = docIds?.slice(0, MAX_NAMED_DOCUMENTS);
-    const body = { userId, ...(ids && { ids }) };
+  async function find({ userId, docIds, attached = [] }: TableScope, signal: AbortSignal) {
+    const body = {
+      userId,
+      ...(docIds
+        ? { ids: docIds.slice(0, MAX_NAMED_DOCUMENTS) }
+        : { alsoIds: attached.slice(0, MAX_NAMED_DOCUMENTS) }),
+    };
     const options = { signal, timeoutMs: FIND_TIMEOUT_MS };
     return call(documents, documentsContract.findTables, { body }, options);
   }

@@ -87,8 +87,8 @@ test("tables are looked up for the user and the documents of the run", async () 
   await namesFor(fakeTables({ has }), { retrieval });
   await namesFor(fakeTables({ has }), { retrieval: { ...retrieval, docIds: null } });
   expect(scopes).toEqual([
-    { userId: "ada", docIds: [DOCUMENT] },
-    { userId: "ada", docIds: null },
+    { userId: "ada", docIds: [DOCUMENT], attached: [] },
+    { userId: "ada", docIds: null, attached: [] },
   ]);
 });
 

@@ -15,6 +15,7 @@ import { ofDocument } from "../labels/read-resources.ts";
 import { type TableList, tablesUnavailable } from "./tables-client.ts";
 import { cutText } from "../../../platform/cut-text.ts";
 import type { Source, TableOfSource } from "../sources/contract.ts";
+import { scopeOf } from "../sources/plan-retrieval.ts";
 
 const READS = { readOnly: true, idempotent: true, destructive: false, openWorld: false };
 /** Of an answer. Computed answers are short, and the model reads all of them. */
@@ -68,7 +69,7 @@ export const tablesToolset = defineToolset({
   holds: async ({ tables }, { retrieval, userId }, signal) =>
     tables !== undefined &&
     retrieval !== undefined &&
-    tables.has({ userId, docIds: retrieval.docIds }, signal).catch(() => false),
+    tables.has(scopeOf({ userId, retrieval }), signal).catch(() => false),
   instructions:
     "Some of the documents are tables. Passages show a part of them at most: compute sums, counts, " +
     "averages, rankings and look-ups in them with describe_tables and query_table, over all rows, " +
@@ -82,7 +83,7 @@ async function describeTables(
   signal: AbortSignal,
 ): Promise<ToolOutput> {
   if (!tables || !retrieval) throw tablesUnavailable();
-  const list = await tables.describe({ userId, docIds: retrieval.docIds }, signal);
+  const list = await tables.describe(scopeOf({ userId, retrieval }), signal);
   const reads = list.tables.map(({ documentId }) => ofDocument(documentId));
   return { content: describe(list), reads };
 }
@@ -134,7 +135,7 @@ async function queryTable(
 ): Promise<ToolOutput> {
   if (!tables || !retrieval) throw tablesUnavailable();
   const answer = await tables.query(
-    { userId, docIds: retrieval.docIds },
+    scopeOf({ userId, retrieval }),
     { sql, maxRows: MAX_ROWS, maxBehind: MAX_BEHIND },
     signal,
   );

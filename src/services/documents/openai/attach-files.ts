@@ -92,7 +92,8 @@ async function moveIntoFolder(
   folderId: string,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  await db.query(sql`update documents.documents set folder_id = ${folderId}, updated_at = now()
+  await db.query(sql`update documents.documents
+    set folder_id = ${folderId}, purpose = nullif(purpose, 'attachment'), updated_at = now()
     where id = any(${[...ids]}::uuid[]) and folder_id is null and owner_id = ${ownerId}`);
   const here = await db.query<{ id: string }>(sql`select id from documents.documents
     where id = any(${[...ids]}::uuid[]) and folder_id = ${folderId}`);

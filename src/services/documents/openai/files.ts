@@ -11,6 +11,7 @@ import {
   PURPOSES,
 } from "./contract-files.ts";
 import { type Cursor, fileId } from "./contract-ids.ts";
+import { IS_DOCUMENT } from "../store.ts";
 import { toPage, toSeconds, toSql } from "./cursor.ts";
 
 interface Row extends Pick<
@@ -20,7 +21,7 @@ interface Row extends Pick<
   createdAt: Date;
   purpose: Purpose;
 }
-const PURPOSE = sql`coalesce(purpose, ${DEFAULT_PURPOSE})`;
+const PURPOSE = sql`coalesce(nullif(purpose, 'attachment'), ${DEFAULT_PURPOSE})`;
 const COLUMNS = sql`id, file_name as "fileName", size::float8 as size, status, error,
   created_at as "createdAt", ${PURPOSE} as purpose`;
 
@@ -33,7 +34,7 @@ export async function listFiles(
   const cursor = { ...asked, limit: Math.min(asked.limit, MAX_FILES_PER_PAGE) };
   const { where, limit, direction } = toSql(cursor, sql`id`);
   const rows = await db.query<Row>(sql`select ${COLUMNS} from documents.documents
-    where owner_id = ${ownerId} and ${where}
+    where owner_id = ${ownerId} and ${IS_DOCUMENT} and ${where}
       and (${purpose ?? null}::text is null or ${PURPOSE} = ${purpose ?? null})
     order by id ${direction} limit ${limit}`);
   return toPage(cursor, rows, toFile);

@@ -49,6 +49,8 @@ export const de = {
     "maintain-tool-sessions": "Werkzeugserver auffrischen, unbenutzte Sitzungen beenden",
     "purge-responses": "Alte Antworten an Programme löschen",
     "purge-runs": "Alte Läufe löschen",
+    "delete-attachments": "Angehängte Dateien gelöschter Unterhaltungen löschen",
+    "delete-unsent-attachments": "Angehängte, nie gesendete Dateien löschen",
     "remove-code-files": "Dateien gelöschter Unterhaltungen löschen",
     "purge-tool-sessions": "Übrige Sitzungen von Werkzeugen löschen",
     "purge-trash": "Papierkorb leeren",

@@ -43,6 +43,8 @@ export const en = {
     "maintain-tool-sessions": "Refresh tool servers, and end unused sessions",
     "purge-responses": "Delete old responses of programs",
     "purge-runs": "Delete old runs",
+    "delete-attachments": "Delete files given to deleted conversations",
+    "delete-unsent-attachments": "Delete attached files that were never sent",
     "remove-code-files": "Delete files of deleted conversations",
     "purge-tool-sessions": "Delete left-over tool sessions",
     "purge-trash": "Empty the trash",
