@@ -35,3 +35,21 @@ test("a picture without a word is sent by Enter, and the model gets it", async (
   expect(asked).toContain(PNG.toString("base64").slice(0, 40));
   expect(app.problems).toEqual([]);
 });
+
+test("a file given to a conversation is no document, until its owner makes it one", async () => {
+  const page = await app.openSignedIn();
+  await showPage(page, "/documents");
+  await page.getByText("No documents yet").waitFor();
+  await look(page, "documents-without-attachments");
+  await page.getByRole("link", { name: "Files given to conversations" }).click();
+  await page.getByText("are deleted with them").waitFor();
+  await look(page, "attachments");
+  await page.getByRole("link", { name: "harbour.png" }).click();
+  await page.getByText("This file belongs to a conversation").waitFor();
+  await look(page, "attachment");
+  await page.getByRole("button", { name: "Add to my documents" }).click();
+  await page.getByText("The file is one of your documents now.").waitFor();
+  await showPage(page, "/documents");
+  await page.getByRole("link", { name: "harbour.png" }).waitFor();
+  expect(app.problems).toEqual([]);
+});
