@@ -76,8 +76,8 @@ interface Filter {
 }
 
 /**
- * The documents of this owner, those that others shared, and these of the owner's attachments, which
- * belong to where they were given.
+ * The documents of this owner, those that others shared, and these of the owner's attachments,
+ * which belong to where they were given.
  */
 interface Visible {
   ownerId: string;

@@ -70,7 +70,7 @@ export function DocumentPage() {
         <Reason document={document} />
         <Attachment document={document} />
         <Picture document={document} />
-        <Content document={document} />
+        {isRead(document) && <Content document={document} />}
       </div>
       {dialog === "rename" && <ChangeDialog document={document} onClose={close} />}
       {dialog === "delete" && (
@@ -90,6 +90,11 @@ export function DocumentPage() {
       )}
     </Page>
   );
+}
+
+/** Of a picture that was given to a model nothing is read. */
+function isRead({ isAttachment, status, parsing }: StoredDocument): boolean {
+  return !isAttachment || status !== "PROCESSED" || parsing !== null;
 }
 
 function Reason({ document: { id, ownerId } }: { document: StoredDocument }) {

@@ -46,6 +46,7 @@ test("a file given to a conversation is no document, until its owner makes it on
   await look(page, "attachments");
   await page.getByRole("link", { name: "harbour.png" }).click();
   await page.getByText("This file belongs to a conversation").waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
   await look(page, "attachment");
   await page.getByRole("button", { name: "Add to my documents" }).click();
   await page.getByText("The file is one of your documents now.").waitFor();
