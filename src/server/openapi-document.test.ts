@@ -93,6 +93,14 @@ test("generators read it: names are plain, no path ends with a slash, a type is 
   expect(text).not.toContain('"x-name"');
 });
 
+test("linters read it: no pattern needs Unicode's properties, and each `$ref` is a reference", () => {
+  // some read patterns without the flag `u`, and Python's know no \\p
+  expect([...text.matchAll(/"pattern":"[^"]*\\\\p\{[^"]*"/g)].map(([one]) => one)).toEqual(
+    [],
+  );
+  expect([...text.matchAll(/"\$ref":"(?!#\/)[^"]*"/g)].map(([one]) => one)).toEqual([]);
+});
+
 /** A component is named; what is in it is visited. */
 function propertiesOf(schema: object): unknown {
   return Object.values(schema);

@@ -147,6 +147,8 @@ class Examples {
       : [];
     const example: Record<string, unknown> = {};
     for (const name of this.#shown(Object.keys(properties), required)) {
+      // readers of the document would take it for a reference
+      if (name === "$ref") continue;
       const value = this.of(properties[name], name, within);
       if (value !== NONE) example[name] = value;
       else if (required.includes(name)) return NONE;

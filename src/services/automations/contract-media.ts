@@ -8,7 +8,8 @@ const Pattern = z
   .trim()
   .min(1)
   .max(500)
-  .regex(/^[^\p{C}]+$/u, "no control characters");
+  // as a pattern of the OpenAPI document it would be read without Unicode, or not at all
+  .refine((pattern) => !/\p{C}/u.test(pattern), "no control characters");
 /** A pattern, or a list of patterns. */
 const Patterns = z.union([
   Pattern,

@@ -80,8 +80,8 @@ const Method = z.object({
   parameters: z.array(
     z.object({
       name: z.string(),
-      type: z.string(),
-      default: z.union([z.string(), z.number()]),
+      type: z.string().meta({ examples: ["integer"] }),
+      default: z.union([z.string(), z.number()]).meta({ examples: [300] }),
       description: z.string(),
     }),
   ),
