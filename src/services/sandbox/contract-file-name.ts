@@ -5,5 +5,8 @@ export const FileName = z
   .string()
   .min(1)
   .max(300)
-  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\\/]+(?:\/[^\p{Cc}\p{Cf}\p{Cs}\\/]+)*$/u)
+  // no pattern: in the OpenAPI document many would read it without Unicode
+  .refine((name) =>
+    /^[^\p{Cc}\p{Cf}\p{Cs}\\/]+(?:\/[^\p{Cc}\p{Cf}\p{Cs}\\/]+)*$/u.test(name),
+  )
   .refine((name) => name.split("/").every((part) => part !== "." && part !== ".."));

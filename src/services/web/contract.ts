@@ -14,7 +14,10 @@ export const SearchRequest = z.object({
   site: z
     .string()
     .max(253)
-    .regex(/^[\p{L}\p{N}.-]+$/u, "the name of a site, such as example.org")
+    .refine(
+      (site) => /^[\p{L}\p{N}.-]+$/u.test(site),
+      "the name of a site, such as example.org",
+    )
     .optional(),
   since: z.enum(["day", "week", "month", "year"]).optional(),
 });
