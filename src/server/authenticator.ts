@@ -72,7 +72,7 @@ export function createAuthenticator(deps: Deps): Authenticator {
       const { verifyMcpToken } = mcpClientsContract;
       const options = { timeoutMs: VERIFY_TIMEOUT_MS };
       const { user } = await call(users(), verifyMcpToken, { body: { token } }, options);
-      return toCaller({ kind: "user", via: "key", ...user });
+      return toCaller({ kind: "user", via: "mcp", ...user });
     },
     async scimToken(token) {
       const { verifyScimToken } = scimTokensContract;

@@ -168,15 +168,31 @@ async function userOf(
   return agent ?? auth.accessToken(credential.value);
 }
 
-/** @throws Forbidden `scope_missing`. */
+/** @throws what `beyondScopes` returns. */
 function requireScope({ permission }: AnyRoute, user: User): User {
   if (permission && permission !== "signed-in" && !scopesCover(user, permission))
-    throw new Forbidden(
+    throw beyondScopes(user, permission);
+  return user;
+}
+
+/** Says that the credential, rather than its user, lacks a right: `scope_missing` or `grant_missing`. */
+export function beyondScopes({ via }: Pick<User, "via">, permission: string): Forbidden {
+  const params = { permission };
+  if (via !== "mcp")
+    return new Forbidden(
       "scope_missing",
       `This API key lacks the scope "${permission}". Use a key that has it.`,
-      { params: { permission } },
+      { params },
     );
-  return user;
+  const refusal = new Forbidden(
+    "grant_missing",
+    `You did not grant "${permission}" to this client of MCP. Connect it again, and allow that.`,
+    { params },
+  );
+  // RFC 6750, section 3.1: the client may ask its user for more
+  refusal.headers["www-authenticate"] =
+    `Bearer error="insufficient_scope", scope="${permission}"`;
+  return refusal;
 }
 
 /**

@@ -13,8 +13,9 @@ export interface User {
   clientId: string;
   /** Whether the tenant runs the installation. */
   isOfOperator?: boolean;
-  via: "jwt" | "key" | "flow-key";
-  /** Scopes of the API key. Absent: all. */
+  /** `mcp`: a client of MCP, by what the user granted it. */
+  via: "jwt" | "key" | "mcp" | "flow-key";
+  /** Scopes of the API key or of the grant. Absent: all. */
   scopes?: readonly string[];
 }
 

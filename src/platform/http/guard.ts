@@ -57,11 +57,11 @@ function isAdministrative(permission: string): boolean {
 }
 
 /**
- * Whether the scopes of the API key in use, if any, cover a permission. A key without scopes covers
+ * Whether the scopes of the API key or grant in use, if any, cover a permission. A key without scopes covers
  * all permissions but administrative ones; `resource:*` covers all of a resource but those.
  */
 export function scopesCover({ via, scopes }: User, permission: string): boolean {
-  if (via !== "key") return true;
+  if (via !== "key" && via !== "mcp") return true;
   if (scopes?.includes(permission)) return true;
   if (isAdministrative(permission)) return false;
   return scopes === undefined || scopes.includes(`${permission.split(":")[0]}:*`);

@@ -1,12 +1,13 @@
+import { beyondScopes } from "../../platform/http/access.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { Forbidden } from "../../platform/http/errors.ts";
-import type { Guard } from "../../platform/http/guard.ts";
+import { type Guard, scopesCover } from "../../platform/http/guard.ts";
 import type { ListedTool } from "./contract.ts";
 
 /** The tools that a caller of `/mcp` may run. */
 export interface PermittedTools {
   filter(tools: readonly ListedTool[]): Promise<ListedTool[]>;
-  /** @throws Forbidden `permission_missing`. */
+  /** @throws Forbidden `permission_missing`, or `scope_missing` or `grant_missing`. */
   check(name: string, tools: readonly ListedTool[]): Promise<void>;
   /**
    * Whose resources and prompts the caller may read: those of servers one of whose tools the caller
@@ -46,6 +47,9 @@ export function permittedTools(guard: Guard, caller: Caller): PermittedTools {
     async check(name, tools) {
       const tool = tools.find((one) => one.name === name);
       if (!tool || (await isPermitted(tool))) return;
+      const needed = ["tool:use", ...(isHarmless(tool) ? [] : ["tool:approve"])];
+      const missing = needed.find((permission) => !scopesCover(caller, permission));
+      if (missing !== undefined) throw beyondScopes(caller, missing);
       throw new Forbidden(
         "permission_missing",
         `Your roles do not permit the tool "${name}". It needs tool:use, and tool:approve if it ` +

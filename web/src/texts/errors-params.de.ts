@@ -65,6 +65,8 @@ export const errorsWithParams: Record<string, string> = {
     "Ihre Rollen erlauben das nicht ({permission}). Wenden Sie sich an Ihre Administration.",
   scope_missing:
     "Diesem API-Schlüssel fehlt das Recht {permission}. Verwenden Sie einen, der es hat.",
+  grant_missing:
+    "Diesem Programm haben Sie {permission} nicht erlaubt. Verbinden Sie es erneut, und erlauben Sie das.",
   role_insufficient:
     "Dafür braucht es die Rolle {needed}; Sie haben {role}. Bitten Sie den Eigentümer.",
   role_unknown: "Die Rolle {name} gibt es nicht. Legen Sie sie zuerst an.",

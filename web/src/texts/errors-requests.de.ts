@@ -83,6 +83,8 @@ export const requestErrors: Record<string, string> = {
   api_key_not_accepted: "Hier gilt kein API-Schlüssel. Melden Sie sich an.",
   scope_missing:
     "Diesem API-Schlüssel fehlt das Recht dafür. Verwenden Sie einen, der es hat.",
+  grant_missing:
+    "Das haben Sie diesem Programm nicht erlaubt. Verbinden Sie es erneut, und erlauben Sie das.",
   mcp_token_not_accepted:
     "Ein Token eines MCP-Clients gilt nur für /mcp. Melden Sie sich an, oder verwenden Sie einen API-Schlüssel.",
   mcp_token_invalid:
