@@ -259,6 +259,99 @@ test("a user sees and ends what they granted, and nobody else does", async () =>
   });
 });
 
+interface Grants {
+  total: number;
+  items: { id: string; connections: number; userEmail?: string }[];
+}
+const grantsOf = async (token: string | undefined, path = "/api/v1/oauth/grants") =>
+  (await (
+    await parlance.request(path, token === undefined ? {} : { token })
+  ).json()) as Grants;
+
+test("a client that connects again is listed once, and its earlier grant has ended", async () => {
+  const user = await newUser();
+  const first = await connect(user.token);
+  const back = await agreeTo(parlance, user.token, first.client);
+  const again = await askToken(parlance, codeForm(first.client, back.get("code")));
+  const { access_token: token } = (await again.json()) as McpTokens;
+  expect((await askMcp(first.access_token)).status).toBe(401);
+  expect((await askMcp(token)).status).toBe(200);
+  expect(await grantsOf(user.token)).toMatchObject({
+    total: 1,
+    items: [{ connections: 1 }],
+  });
+});
+
+test("a client that registers again is listed with its earlier self, and both end together", async () => {
+  const user = await newUser();
+  const [one, other] = [await connect(user.token), await connect(user.token)];
+  const { total, items } = await grantsOf(user.token);
+  expect([total, items[0]?.connections]).toEqual([1, 2]);
+  const path = `/api/v1/oauth/grants/${items[0]?.id}`;
+  await parlance.request(path, { method: "DELETE", token: user.token });
+  for (const { access_token: token } of [one, other])
+    expect((await askMcp(token)).status).toBe(401);
+});
+
+test("an administrator lists and ends what users granted, and the log says who did", async () => {
+  const [ada, ben] = [await newUser(), await newUser()];
+  const { access_token: token } = await connect(ada.token);
+  await connect(ben.token);
+  const listed = await grantsOf(undefined, `/api/v1/mcp-grants?userId=${ada.id}`);
+  expect(listed).toMatchObject({ total: 1, items: [{ userId: ada.id, connections: 1 }] });
+  expect((await grantsOf(undefined, "/api/v1/mcp-grants?limit=1")).total).toBeGreaterThan(
+    1,
+  );
+  const path = `/api/v1/mcp-grants/${listed.items[0]?.id}`;
+  const end = (as?: { token: string }) =>
+    parlance.request(path, { method: "DELETE", ...as });
+  expect((await end({ token: ben.token })).status).toBe(403);
+  expect((await end()).status).toBe(204);
+  expect((await end()).status).toBe(404);
+  expect((await askMcp(token)).status).toBe(401);
+  const log = await parlance.request(
+    `/api/v1/audit?action=mcp_client.revoked&resourceId=${listed.items[0]?.id}`,
+  );
+  const { items } = (await log.json()) as { items: { actorId: string; details: object }[] };
+  expect(items[0]).toMatchObject({ details: { why: "administrator" } });
+  expect(items[0]?.actorId).not.toBe(ada.id);
+});
+
+test.each(["an administrator", "the user"])(
+  "when %s ends all sessions, what was granted ends, too",
+  async (who) => {
+    const user = await newUser();
+    const granted = await connect(user.token);
+    const ask =
+      who === "the user"
+        ? parlance.request("/api/v1/auth/sessions", { method: "DELETE", token: user.token })
+        : parlance.request(`/api/v1/users/${user.id}/sessions`, { method: "DELETE" });
+    expect((await ask).ok).toBe(true);
+    expect((await askMcp(granted.access_token)).status).toBe(401);
+    expect(await errorIn(await refresh(granted))).toBe("invalid_grant");
+  },
+);
+
+test.each([
+  ["https://app.example/callback", true],
+  ["http://localhost:4000/callback", true],
+  ["http://127.0.0.1/callback", true],
+  ["com.example.editor:/callback", true],
+  ["cursor://anysphere.cursor-mcp/oauth/callback", true],
+  ["http://app.example/callback", false],
+  ["javascript:alert(1)", false],
+  ["data:text/html,x", false],
+  ["file:///etc/passwd", false],
+  ["blob:https://app.example/1", false],
+  ["intent://x", false],
+  ["ms-settings:privacy", false],
+  ["mailto:a@b.example", false],
+])("a client may come back to %s: %s", async (uri, isAllowed) => {
+  const body = { client_name: "Editor", redirect_uris: [uri] };
+  const answer = await parlance.request("/api/v1/oauth/register", { token: null, body });
+  expect(answer.status).toBe(isAllowed ? 201 : 400);
+});
+
 test("a disabled user's clients are refused at once, and a deleted user's have nothing left", async () => {
   const user = await newUser();
   const granted = await connect(user.token);

@@ -81,6 +81,7 @@ export const PAGES: readonly PageAddress[] = [
   { name: "users", path: "/admin/users", needsSession: true },
   { name: "deleted users", path: "/admin/users/deleted", needsSession: true },
   { name: "users of another issuer", path: "/admin/users/external", needsSession: true },
+  { name: "programs of users", path: "/admin/users/programs", needsSession: true },
   { name: "provisioning", path: "/admin/users/provisioning", needsSession: true },
   { name: "groups", path: "/admin/groups", needsSession: true },
   { name: "labels", path: "/admin/labels", needsSession: true },

@@ -377,6 +377,7 @@ import type {
   UsersListDeletedUsersResult,
   UsersListExternalUsersResult,
   UsersListExternalUsersResultItemsItem,
+  UsersListGrantsOfUsersResult,
   UsersListGroupsOfUserResult,
   UsersListGroupsResult,
   UsersListGroupsResultItemsItem,
@@ -727,7 +728,8 @@ export interface Operations {
       }
     >;
     /**
-     * End all of the caller's sessions except this one.
+     * End all of the caller's sessions except this one, and what was granted to
+     * clients of MCP.
      *
      * For users with an access token.
      */
@@ -871,7 +873,7 @@ export interface Operations {
       UsersDecideAuthorizationResult
     >;
     /**
-     * List the clients of MCP that may use tools for you.
+     * List the clients of MCP that may use tools for you, each once.
      *
      * For users with an access token.
      */
@@ -889,18 +891,71 @@ export interface Operations {
         clientName: string;
         /** The host that says so, of a client with a metadata document; null: nobody does */
         clientHost: string | null;
+        /** The address of its metadata document, where it has one */
+        clientDocument: string | null;
         redirectHost: string;
         scopes: string[];
+        /** How often the client is connected: on several machines, or repeatedly */
+        connections: number;
         createdAt: string;
         lastUsedAt: string | null;
       }
     >;
     /**
-     * Take from a client of MCP what you granted.
+     * Take from a client of MCP what you granted, on all its machines.
      *
      * For users with an access token.
      */
     deleteMcpGrant: Call<
+      {
+        params: {
+          id: string;
+        };
+      },
+      void
+    >;
+    /**
+     * List what the users of the organisation granted to clients of MCP.
+     *
+     * For administrators. Needs the permission `user:administer`, which an API key has
+     * by its scopes.
+     */
+    listGrantsOfUsers: PagedCall<
+      {
+        query?: {
+          page?: number;
+          limit?: number;
+          /** Of one user alone */
+          userId?: string;
+        };
+      },
+      UsersListGrantsOfUsersResult,
+      {
+        id: string;
+        /** As the client calls itself */
+        clientName: string;
+        /** The host that says so, of a client with a metadata document; null: nobody does */
+        clientHost: string | null;
+        /** The address of its metadata document, where it has one */
+        clientDocument: string | null;
+        redirectHost: string;
+        scopes: string[];
+        /** How often the client is connected: on several machines, or repeatedly */
+        connections: number;
+        createdAt: string;
+        lastUsedAt: string | null;
+        userId: string;
+        userName: string;
+        userEmail: string;
+      }
+    >;
+    /**
+     * Take from a client of MCP what a user granted, on all its machines.
+     *
+     * For administrators. Needs the permission `user:administer`, which an API key has
+     * by its scopes.
+     */
+    deleteGrantOfUser: Call<
       {
         params: {
           id: string;
@@ -1829,7 +1884,8 @@ export interface Operations {
       Session
     >;
     /**
-     * End all sessions of a user; API keys stay.
+     * End all sessions of a user, and what they granted to clients of MCP; API keys
+     * stay.
      *
      * For administrators. Needs the permission `user:administer`, which an API key has
      * by its scopes.

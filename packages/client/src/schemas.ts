@@ -6202,6 +6202,30 @@ export interface UsersListExternalUsersResultItemsItem {
   createdAt: string;
 }
 
+export interface UsersListGrantsOfUsersResult {
+  items: {
+    id: string;
+    /** As the client calls itself */
+    clientName: string;
+    /** The host that says so, of a client with a metadata document; null: nobody does */
+    clientHost: string | null;
+    /** The address of its metadata document, where it has one */
+    clientDocument: string | null;
+    redirectHost: string;
+    scopes: string[];
+    /** How often the client is connected: on several machines, or repeatedly */
+    connections: number;
+    createdAt: string;
+    lastUsedAt: string | null;
+    userId: string;
+    userName: string;
+    userEmail: string;
+  }[];
+  page: number;
+  limit: number;
+  total: number;
+}
+
 export interface UsersListGroupsOfUserResult {
   items: {
     id: string;
@@ -6273,8 +6297,12 @@ export interface UsersListMcpGrantsResult {
     clientName: string;
     /** The host that says so, of a client with a metadata document; null: nobody does */
     clientHost: string | null;
+    /** The address of its metadata document, where it has one */
+    clientDocument: string | null;
     redirectHost: string;
     scopes: string[];
+    /** How often the client is connected: on several machines, or repeatedly */
+    connections: number;
     createdAt: string;
     lastUsedAt: string | null;
   }[];
@@ -6513,6 +6541,8 @@ export interface UsersMeResult {
 export interface UsersReadAuthorizationResult {
   clientName: string;
   clientHost: string | null;
+  /** The address of the document that says who the client is */
+  clientDocument: string | null;
   redirectHost: string;
   /** Whether it comes back to a program of the user's machine */
   isLocal: boolean;

@@ -115,6 +115,17 @@ export const TABLE: Record<string, Record<string, Row>> = {
       path: "/api/v1/oauth/grants/{id}",
       gives: "nothing",
     },
+    listGrantsOfUsers: {
+      method: "GET",
+      path: "/api/v1/mcp-grants",
+      gives: "json",
+      pages: "page",
+    },
+    deleteGrantOfUser: {
+      method: "DELETE",
+      path: "/api/v1/mcp-grants/{id}",
+      gives: "nothing",
+    },
     login: { method: "POST", path: "/api/v1/auth/login", gives: "json" },
     refresh: { method: "POST", path: "/api/v1/auth/refresh", gives: "json" },
     logout: { method: "POST", path: "/api/v1/auth/logout", gives: "nothing" },

@@ -1,7 +1,7 @@
 import { type Caller, isAdmin, isOperator, type ScimClient, type User } from "./caller.ts";
 import type { Connection } from "./context.ts";
 import { ApiError, Forbidden, Unauthorized } from "./errors.ts";
-import { scopesCover } from "./guard.ts";
+import { beyondScopes, scopesCover } from "./guard.ts";
 import {
   type Access,
   type AnyRoute,
@@ -173,26 +173,6 @@ function requireScope({ permission }: AnyRoute, user: User): User {
   if (permission && permission !== "signed-in" && !scopesCover(user, permission))
     throw beyondScopes(user, permission);
   return user;
-}
-
-/** Says that the credential, rather than its user, lacks a right: `scope_missing` or `grant_missing`. */
-export function beyondScopes({ via }: Pick<User, "via">, permission: string): Forbidden {
-  const params = { permission };
-  if (via !== "mcp")
-    return new Forbidden(
-      "scope_missing",
-      `This API key lacks the scope "${permission}". Use a key that has it.`,
-      { params },
-    );
-  const refusal = new Forbidden(
-    "grant_missing",
-    `You did not grant "${permission}" to this client of MCP. Connect it again, and allow that.`,
-    { params },
-  );
-  // RFC 6750, section 3.1: the client may ask its user for more
-  refusal.headers["www-authenticate"] =
-    `Bearer error="insufficient_scope", scope="${permission}"`;
-  return refusal;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Caller, isAdmin, isOperator, type User } from "./caller.ts";
+import { Forbidden } from "./errors.ts";
 import type { AnyRoute } from "./route.ts";
 
 /** `resource:verb`, as in the list of permissions. */
@@ -57,12 +58,32 @@ function isAdministrative(permission: string): boolean {
 }
 
 /**
- * Whether the scopes of the API key or grant in use, if any, cover a permission. A key without scopes covers
- * all permissions but administrative ones; `resource:*` covers all of a resource but those.
+ * Whether the scopes of the API key or grant in use, if any, cover a permission. A key without
+ * scopes covers all permissions but administrative ones; `resource:*` covers all of a resource but
+ * those.
  */
 export function scopesCover({ via, scopes }: User, permission: string): boolean {
   if (via !== "key" && via !== "mcp") return true;
   if (scopes?.includes(permission)) return true;
   if (isAdministrative(permission)) return false;
   return scopes === undefined || scopes.includes(`${permission.split(":")[0]}:*`);
+}
+
+/** Says that the credential, not its user, lacks a right: `scope_missing` or `grant_missing`. */
+export function beyondScopes({ via }: Pick<User, "via">, permission: string): Forbidden {
+  if (via !== "mcp")
+    return new Forbidden(
+      "scope_missing",
+      `This API key lacks the scope "${permission}". Use a key that has it.`,
+      { params: { permission } },
+    );
+  const refusal = new Forbidden(
+    "grant_missing",
+    `You did not grant "${permission}" to this client of MCP. Connect it again, and allow that.`,
+    { params: { permission } },
+  );
+  // RFC 6750, section 3.1: the client may ask its user for more
+  refusal.headers["www-authenticate"] =
+    `Bearer error="insufficient_scope", scope="${permission}"`;
+  return refusal;
 }

@@ -1,7 +1,6 @@
-import { beyondScopes } from "../../platform/http/access.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { Forbidden } from "../../platform/http/errors.ts";
-import { type Guard, scopesCover } from "../../platform/http/guard.ts";
+import { beyondScopes, type Guard, scopesCover } from "../../platform/http/guard.ts";
 import type { ListedTool } from "./contract.ts";
 
 /** The tools that a caller of `/mcp` may run. */

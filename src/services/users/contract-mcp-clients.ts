@@ -36,10 +36,24 @@ const Grant = z.object({
     .describe(
       "The host that says so, of a client with a metadata document; null: nobody does",
     ),
+  clientDocument: z
+    .string()
+    .nullable()
+    .describe("The address of its metadata document, where it has one"),
   redirectHost: z.string(),
   scopes: z.array(z.string()),
+  connections: z
+    .number()
+    .int()
+    .describe("How often the client is connected: on several machines, or repeatedly"),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
+});
+
+const GrantOfUser = Grant.extend({
+  userId: z.uuid(),
+  userName: z.string(),
+  userEmail: z.string(),
 });
 
 const OAuthError = z.object({ error: z.string(), error_description: z.string() });
@@ -166,6 +180,10 @@ export const mcpClientsContract = {
     ok: z.object({
       clientName: z.string(),
       clientHost: z.string().nullable(),
+      clientDocument: z
+        .string()
+        .nullable()
+        .describe("The address of the document that says who the client is"),
       redirectHost: z.string(),
       isLocal: z
         .boolean()
@@ -191,7 +209,7 @@ export const mcpClientsContract = {
     path: "/api/v1/oauth/grants",
     access: "session",
     permission: "signed-in",
-    summary: "List the clients of MCP that may use tools for you",
+    summary: "List the clients of MCP that may use tools for you, each once",
     query: pageQuery,
     ok: pageOf(Grant),
   }),
@@ -201,7 +219,25 @@ export const mcpClientsContract = {
     access: "session",
     permission: "signed-in",
     changes: "session",
-    summary: "Take from a client of MCP what you granted",
+    summary: "Take from a client of MCP what you granted, on all its machines",
+    params: z.object({ id: z.uuid() }),
+  }),
+  listGrantsOfUsers: route({
+    method: "get",
+    path: "/api/v1/mcp-grants",
+    access: "admin",
+    permission: "user:administer",
+    summary: "List what the users of the organisation granted to clients of MCP",
+    query: pageQuery.extend({ userId: z.uuid().optional().describe("Of one user alone") }),
+    ok: pageOf(GrantOfUser),
+  }),
+  deleteGrantOfUser: route({
+    method: "delete",
+    path: "/api/v1/mcp-grants/:id",
+    access: "admin",
+    permission: "user:administer",
+    changes: "user",
+    summary: "Take from a client of MCP what a user granted, on all its machines",
     params: z.object({ id: z.uuid() }),
   }),
   verifyMcpToken: route({

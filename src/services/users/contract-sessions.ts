@@ -79,7 +79,8 @@ export const sessionsContract = {
     access: "session",
     permission: "signed-in",
     changes: "session",
-    summary: "End all of the caller's sessions except this one",
+    summary:
+      "End all of the caller's sessions except this one, and what was granted to clients of MCP",
     ok: z.object({ ended: z.number().int() }),
   }),
   endOneSession: route({

@@ -88,7 +88,8 @@ export const userAccessContract = {
     access: "admin",
     permission: "user:administer",
     changes: "user/:id",
-    summary: "End all sessions of a user; API keys stay",
+    summary:
+      "End all sessions of a user, and what they granted to clients of MCP; API keys stay",
     params: byId,
   }),
 };

@@ -243,8 +243,12 @@ create table users.mcp_clients (
   redirect_uris text[] not null,
   registered_at timestamp with time zone not null default now(),
   used_at timestamp with time zone not null default now(),
+  network text not null default ''::text,
+  site text not null default ''::text,
   constraint mcp_clients_pkey PRIMARY KEY (id)
 );
+CREATE INDEX mcp_clients_network ON users.mcp_clients USING btree (network, used_at);
+CREATE INDEX mcp_clients_site ON users.mcp_clients USING btree (site, used_at);
 CREATE INDEX mcp_clients_used ON users.mcp_clients USING btree (used_at);
 
 create table users.mcp_codes (

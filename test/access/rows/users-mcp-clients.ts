@@ -1,5 +1,5 @@
 import { connectMcpClient, registerMcpClient } from "../../support/mcp-client.ts";
-import { alike, ownerAlone, type Rows, services } from "../row.ts";
+import { administrators, alike, ownerAlone, type Rows, services } from "../row.ts";
 import type { World } from "../world.ts";
 
 const publicly = {
@@ -74,6 +74,36 @@ export const mcpClients: Rows = {
           return { params: { id: items[0]?.id ?? "" } };
         },
         answers: ownerAlone(),
+        once: true,
+      },
+    },
+  },
+  listGrantsOfUsers: {
+    access: "admin",
+    cases: {
+      it: {
+        ask: async (world) => {
+          await granted(world);
+          return { mark: world.people.owner.id };
+        },
+        answers: administrators("with it", "without it"),
+      },
+    },
+  },
+  deleteGrantOfUser: {
+    access: "admin",
+    cases: {
+      it: {
+        ask: async (world) => {
+          await granted(world);
+          const { items } = await world.as<{ items: { id: string }[] }>(
+            "owner",
+            "GET",
+            "/api/v1/oauth/grants",
+          );
+          return { params: { id: items[0]?.id ?? "" } };
+        },
+        answers: administrators("yes", 404),
         once: true,
       },
     },

@@ -32,12 +32,12 @@ function Asked({ request }: { request: Request }) {
   if (asked.isPending) return <Loading className="px-0" />;
   if (asked.error)
     return <Problem error={asked.error} onRetry={() => void asked.refetch()} />;
-  const { clientName, clientHost, redirectHost, isLocal, scopes } = asked.data;
+  const { clientName, clientDocument, redirectHost, isLocal, scopes } = asked.data;
   return (
     <div className="grid gap-4">
       <p className="text-lg wrap-anywhere">{texts.wants(clientName)}</p>
       <dl className="grid gap-2">
-        <Fact name={texts.saidBy} value={clientHost ?? texts.saidByNobody} />
+        <Fact name={texts.saidBy} value={clientDocument ?? texts.saidByNobody} />
         <Fact
           name={texts.returnsTo}
           value={isLocal ? texts.ownMachine(redirectHost) : redirectHost}

@@ -42,11 +42,13 @@ export function ClientGrants() {
 
 function GrantRow({ grant, onEnd }: { grant: ClientGrant; onEnd: () => void }) {
   const { clients: texts } = useSettingsTexts();
-  const { clientName, clientHost, redirectHost, createdAt, lastUsedAt, scopes } = grant;
+  const { clientName, clientDocument, redirectHost, connections } = grant;
+  const { createdAt, lastUsedAt, scopes } = grant;
   const facts = [
-    clientHost ?? redirectHost,
+    clientDocument ?? redirectHost,
     texts.since(formatAgo(createdAt)),
     lastUsedAt ? texts.used(formatAgo(lastUsedAt)) : texts.unused,
+    ...(connections > 1 ? [texts.times(connections)] : []),
     ...(scopes.includes("tool:approve") ? [texts.destructive] : []),
   ];
   return (

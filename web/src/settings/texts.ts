@@ -50,7 +50,7 @@ const en = {
   },
   sessions: {
     title: "Sessions",
-    hint: "Where you are signed in.",
+    hint: "Where you are signed in. To end all others also disconnects the programs under Connections.",
     current: "This browser",
     unknown: "Unknown program",
     token: "access token",
@@ -137,10 +137,11 @@ const en = {
     used: (ago: string) => `used ${ago}`,
     unused: "not used yet",
     destructive: "may run destructive tools",
+    times: (count: number) => `connected ${count} times`,
     end: "Disconnect",
     endTitle: "Disconnect the program?",
     endText: (name: string) =>
-      `${name} can use no tools for you from then on, until you sign in there again.`,
+      `${name} can use no tools for you from then on, on any machine, until you sign in there again.`,
     ended: "The program is disconnected.",
     authorize: "Connect a program",
     noRequest: "This address lacks what the program asks for. Connect it again from there.",
@@ -221,7 +222,7 @@ const de = {
   },
   sessions: {
     title: "Sitzungen",
-    hint: "Wo Sie angemeldet sind.",
+    hint: "Wo Sie angemeldet sind. Alle anderen zu beenden, trennt auch die Programme unter Verbindungen.",
     current: "Dieser Browser",
     unknown: "Unbekanntes Programm",
     token: "Zugriffstoken",
@@ -323,10 +324,11 @@ const de = {
     used: (ago: string) => `benutzt ${ago}`,
     unused: "noch nicht benutzt",
     destructive: "darf zerstörende Werkzeuge ausführen",
+    times: (count: number) => `${count}-mal verbunden`,
     end: "Trennen",
     endTitle: "Das Programm trennen?",
     endText: (name: string) =>
-      `${name} kann dann keine Werkzeuge mehr für Sie benutzen, bis Sie sich dort neu anmelden.`,
+      `${name} kann dann auf keinem Rechner mehr Werkzeuge für Sie benutzen, bis Sie sich dort neu anmelden.`,
     ended: "Das Programm ist getrennt.",
     authorize: "Ein Programm verbinden",
     noRequest:

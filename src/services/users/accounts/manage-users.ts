@@ -201,7 +201,7 @@ export async function getUserFor(db: Database, caller: Caller, id: string) {
   return user;
 }
 
-/** Ends all sessions of a user; their API keys and password stay. */
+/** Ends all sessions of a user, and what they granted; their API keys and password stay. */
 export async function endAllSessions(
   { db, revocations }: Pick<SessionDeps, "db" | "revocations">,
   id: string,
@@ -209,6 +209,7 @@ export async function endAllSessions(
 ): Promise<void> {
   await db.tx(async () => {
     await endSessions(db, id);
+    await endGrantsOf(db, id, "sessions", actor);
     await recordEvent(db, actor, {
       action: "user.sessions_ended",
       resourceType: "user",

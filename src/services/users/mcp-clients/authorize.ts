@@ -44,6 +44,7 @@ export async function readAuthorization(
   return {
     clientName: client.name,
     clientHost: client.host,
+    clientDocument: client.host === null ? null : client.id,
     redirectHost: hostOf(request.redirect_uri),
     isLocal: isLoopback(new URL(request.redirect_uri)),
     scopes,

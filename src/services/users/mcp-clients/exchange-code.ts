@@ -4,6 +4,7 @@ import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { recordEvent } from "../audit/record-event.ts";
 import { hashToken } from "../sign-in/sessions.ts";
+import { isRegistration } from "./find-client.ts";
 import { endGrant } from "./grants.ts";
 import { issue, newSecret, REFRESH_DAYS } from "./issue.ts";
 import { invalidGrant, required } from "./oauth-failure.ts";
@@ -69,6 +70,7 @@ async function createGrant(db: Database, code: Code, familyHash: string): Promis
   const id = uuidv7();
   const { userId, clientId, clientName, scopes, redirectUri } = code;
   await db.query(sql`delete from users.mcp_grants where expires_at < now()`);
+  if (isRegistration(clientId)) await endEarlier(db, userId, clientId);
   await db.query(sql`delete from users.mcp_grants where id in (
     select id from users.mcp_grants where user_id = ${userId}
     order by created_at desc offset ${MAX_GRANTS - 1})`);
@@ -83,4 +85,14 @@ async function createGrant(db: Database, code: Code, familyHash: string): Promis
     details: { name: clientName, client: clientId, scopes },
   });
   return id;
+}
+
+/**
+ * A registration is one installation, which has forgotten what it got before. A document stands for
+ * all installations of a program, which go on.
+ */
+async function endEarlier(db: Database, userId: string, clientId: string): Promise<void> {
+  const earlier = await db.query<{ id: string }>(sql`select id from users.mcp_grants
+    where user_id = ${userId} and client_id = ${clientId}`);
+  for (const { id } of earlier) await endGrant(db, userId, id, "replaced");
 }

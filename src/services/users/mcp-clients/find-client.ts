@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
 import { jsonLimit, watched } from "../../../platform/outgoing/bounded-body.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import { cutText } from "../../../platform/cut-text.ts";
+import { hashToken } from "../sign-in/sessions.ts";
 import { isRedirectUri } from "./redirect-uri.ts";
 
 export interface McpClient {
@@ -20,7 +21,10 @@ export interface McpClient {
 const REGISTERED = "mcp_client_";
 const MAX_NAME = 100;
 /** Registrations that nobody used for long make room for others. */
-const MAX_CLIENTS = 10_000;
+export const MAX_CLIENTS = 10_000;
+/** Of those to which nobody granted anything: a twentieth, and of a site a tenth. */
+const MAX_OF_NETWORK = 500;
+const MAX_OF_SITE = 1_000;
 const UNUSED_DAYS = 90;
 /** A flood of registrations does not take those to which users granted something. */
 const UNGRANTED = sql`not exists (select from users.mcp_grants granted
@@ -28,23 +32,53 @@ const UNGRANTED = sql`not exists (select from users.mcp_grants granted
 const MAX_DOCUMENT_BYTES = 64 * 1024;
 const DOCUMENT_TIMEOUT_MS = 5_000;
 
-/** @throws BadRequest `mcp_redirect_invalid`. */
+/** Where a registration comes from: an address or an IPv6 /64, and the /48 around it. */
+interface Origin {
+  network: string;
+  site: string;
+}
+
+/**
+ * Registers a client, for which others make room: of its own network, where that has its share;
+ * else of the site that has most, so that a flood takes nothing from others.
+ * @throws BadRequest `mcp_redirect_invalid`.
+ */
 export async function registerClient(
   db: Database,
   { client_name: name = "", redirect_uris: uris }: RegistrationRequest,
+  from: Origin,
 ): Promise<McpClient> {
   if (!uris.every(isRedirectUri)) throw redirectInvalid();
   const id = `${REGISTERED}${randomBytes(16).toString("base64url")}`;
   const client = { id, name: nameOf(name), redirectUris: uris, host: null };
+  // addresses are personal data, and only their equality counts
+  const [network, site] = [hashToken(from.network), hashToken(from.site)];
   await db.query(sql`delete from users.mcp_clients where id in (
     select id from users.mcp_clients client
     where used_at < now() - ${UNUSED_DAYS} * interval '1 day' and ${UNGRANTED} limit 1000)`);
-  await db.query(sql`delete from users.mcp_clients where id in (
-    select id from users.mcp_clients client where ${UNGRANTED}
-    order by used_at desc offset ${MAX_CLIENTS - 1})`);
-  await db.query(sql`insert into users.mcp_clients (id, name, redirect_uris)
-    values (${id}, ${client.name}, ${uris})`);
+  await forgetBeyond(db, sql`network = ${network}`, MAX_OF_NETWORK);
+  await forgetBeyond(db, sql`site = ${site}`, MAX_OF_SITE);
+  await makeRoom(db);
+  await db.query(sql`insert into users.mcp_clients (id, name, redirect_uris, network, site)
+    values (${id}, ${client.name}, ${uris}, ${network}, ${site})`);
   return client;
+}
+
+/** Leaves room for one more among those of one origin, by the one that was not used longest. */
+async function forgetBeyond(db: Database, where: Sql, max: number): Promise<void> {
+  await db.query(sql`delete from users.mcp_clients where id in (
+    select id from users.mcp_clients client where ${where} and ${UNGRANTED}
+    order by used_at desc offset ${max - 1})`);
+}
+
+async function makeRoom(db: Database): Promise<void> {
+  const [{ total = 0 } = {}] = await db.query<{ total: number }>(sql`
+    select count(*)::int as total from users.mcp_clients client where ${UNGRANTED}`);
+  if (total < MAX_CLIENTS) return;
+  const [most] = await db.query<{ site: string; count: number }>(sql`
+    select site, count(*)::int as count from users.mcp_clients client where ${UNGRANTED}
+    group by site order by count desc, site limit 1`);
+  if (most) await forgetBeyond(db, sql`site = ${most.site}`, most.count);
 }
 
 interface RegistrationRequest {
@@ -70,9 +104,13 @@ export async function findClient(
   return { id, ...row, host: null };
 }
 
+export function isRegistration(clientId: string): boolean {
+  return clientId.startsWith(REGISTERED);
+}
+
 /** Keeps a registration as one that is used. @returns whether there is such a client. */
 export async function keepClient(db: Database, id: string): Promise<boolean> {
-  if (!id.startsWith(REGISTERED)) return true; // a document, which is not kept here
+  if (!isRegistration(id)) return true; // a document, which is not kept here
   const kept = await db.query(
     sql`update users.mcp_clients set used_at = now() where id = ${id} returning id`,
   );

@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
 import { recordEvent } from "../audit/record-event.ts";
@@ -11,70 +11,172 @@ interface Row {
   clientName: string;
   redirectHost: string;
   scopes: string[];
+  connections: number;
   createdAt: Date;
   lastUsedAt: Date | null;
 }
 
+/**
+ * What the grants of a user to one client have in common. A document names a client, which may run
+ * on several machines. Whoever registers does it on each, and often again: its name and where it
+ * comes back to count, without the port.
+ */
+const CLIENT_KEY = sql`case when granted.client_id like 'https://%' then granted.client_id
+  else granted.client_name || ' ' || regexp_replace(granted.redirect_host, ':[0-9]+$', '') end`;
+
+/** The newest of several values. */
+const newest = (column: Sql): Sql =>
+  sql`(array_agg(${column} order by granted.created_at desc, granted.id desc))[1]`;
+
+const COLUMNS = sql`${newest(sql`granted.id`)} as id,
+  ${newest(sql`granted.client_id`)} as "clientId",
+  ${newest(sql`granted.client_name`)} as "clientName",
+  ${newest(sql`granted.redirect_host`)} as "redirectHost",
+  array(select distinct unnest(string_to_array(string_agg(
+    array_to_string(granted.scopes, ' '), ' '), ' ')) order by 1 desc) as scopes,
+  count(*)::int as connections, max(granted.created_at) as "createdAt",
+  max(granted.last_used_at) as "lastUsedAt"`;
+
+/** What a user granted, the newest first: each client once, however often it was connected. */
 export async function listGrants(
   db: Database,
   userId: string,
   limit: number,
   offset: number,
 ) {
-  const own = sql`user_id = ${uuidOrNull(userId)}::uuid and expires_at > now()`;
-  const rows = await db.query<Row>(sql`
-    select id, client_id as "clientId", client_name as "clientName",
-      redirect_host as "redirectHost", scopes, created_at as "createdAt",
-      last_used_at as "lastUsedAt"
-    from users.mcp_grants where ${own}
-    order by created_at desc, id desc limit ${limit} offset ${offset}`);
+  const own = sql`granted.user_id = ${uuidOrNull(userId)}::uuid`;
+  const { items, total } = await listByClient(db, { where: own, limit, offset });
+  return { items: items.map(({ userId: _, ...grant }) => grant), total };
+}
+
+/** The same of all users of a tenant, or of one of them. */
+export async function listGrantsOfTenant(
+  db: Database,
+  of: { clientId: string; userId?: string | undefined },
+  limit: number,
+  offset: number,
+) {
+  const isOne =
+    of.userId === undefined ? sql`true` : sql`granted.user_id = ${of.userId}::uuid`;
+  const where = sql`${isOne} and granted.user_id in (
+    select id from users.users where client_id = ${of.clientId})`;
+  const { items, total } = await listByClient(db, { where, limit, offset });
+  const owners = await db.query<{ id: string; name: string; email: string }>(sql`
+    select id, name, email from users.users
+    where id = any(${items.map(({ userId }) => userId)}::uuid[])`);
+  const found = new Map(owners.map((owner) => [owner.id, owner]));
+  return {
+    total,
+    items: items.map((item) => ({
+      ...item,
+      userName: found.get(item.userId)?.name ?? "",
+      userEmail: found.get(item.userId)?.email ?? "",
+    })),
+  };
+}
+
+async function listByClient(
+  db: Database,
+  { where, limit, offset }: { where: Sql; limit: number; offset: number },
+) {
+  const open = sql`from users.mcp_grants granted where ${where} and granted.expires_at > now()
+    group by granted.user_id, ${CLIENT_KEY}`;
+  const rows = await db.query<Row & { userId: string }>(sql`
+    select granted.user_id as "userId", ${COLUMNS} ${open}
+    order by "createdAt" desc, id desc limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from users.mcp_grants where ${own}`,
+    sql`select count(*)::int as total from (select 1 ${open}) clients`,
   );
   return { items: rows.map(toGrant), total: count?.total ?? 0 };
 }
 
-function toGrant({ clientId, createdAt, lastUsedAt, ...row }: Row) {
+function toGrant({ clientId, createdAt, lastUsedAt, ...row }: Row & { userId: string }) {
+  const isDocument = clientId.startsWith("https://");
   return {
     ...row,
-    clientHost: clientId.startsWith("https://") ? new URL(clientId).host : null,
+    clientHost: isDocument ? new URL(clientId).host : null,
+    clientDocument: isDocument ? clientId : null,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   };
 }
 
-/** @throws NotFound `mcp_grant_not_found`. */
-export async function deleteGrant(db: Database, userId: string, id: string): Promise<void> {
-  if (await endGrant(db, userId, id, "user")) return;
-  throw new NotFound(
+/**
+ * Ends what a user granted to a client, with all its connections.
+ * @throws NotFound `mcp_grant_not_found`.
+ */
+export async function deleteGrant(
+  db: Database,
+  userId: string,
+  id: string,
+  by: { actor: string; why: "user" | "administrator" } = { actor: userId, why: "user" },
+): Promise<void> {
+  const ended = await db.tx(async () => {
+    const rows = await db.query<{ id: string }>(sql`
+      select granted.id from users.mcp_grants granted
+      where granted.user_id = ${uuidOrNull(userId)}::uuid and ${CLIENT_KEY} = (
+        select ${CLIENT_KEY} from users.mcp_grants granted
+        where granted.id = ${id} and granted.user_id = ${uuidOrNull(userId)}::uuid)`);
+    for (const row of rows) await endGrant(db, userId, row.id, by.why, by.actor);
+    return rows.length;
+  });
+  if (ended === 0) throw grantNotFound();
+}
+
+/** Whose grant it is. @throws NotFound `mcp_grant_not_found`. */
+export async function ownerOfGrant(db: Database, id: string): Promise<string> {
+  const [row] = await db.query<{ userId: string }>(
+    sql`select user_id as "userId" from users.mcp_grants where id = ${id}`,
+  );
+  if (!row) throw grantNotFound();
+  return row.userId;
+}
+
+export function grantNotFound(): NotFound {
+  return new NotFound(
     "mcp_grant_not_found",
-    "You granted nothing to such a client. GET /api/v1/oauth/grants lists those to whom you did.",
+    "Nothing is granted to such a client. Load the list of programs again.",
   );
 }
 
 /**
- * Ends all that a user granted: whoever had the old password may have granted it. Called in a
- * transaction.
+ * Ends all that a user granted: whoever had the old password, or a session that ends, may have
+ * granted it. Called in a transaction.
  */
-export async function endGrantsOf(db: Database, userId: string): Promise<void> {
+export async function endGrantsOf(
+  db: Database,
+  userId: string,
+  why: "password" | "sessions" = "password",
+  actor = userId,
+): Promise<void> {
   const rows = await db.query<{ id: string }>(
     sql`select id from users.mcp_grants where user_id = ${uuidOrNull(userId)}::uuid`,
   );
-  for (const { id } of rows) await endGrant(db, userId, id, "password");
+  for (const { id } of rows) await endGrant(db, userId, id, why, actor);
   await db.query(
     sql`delete from users.mcp_codes where user_id = ${uuidOrNull(userId)}::uuid`,
   );
 }
 
+type EndOfGrant =
+  | "user"
+  | "administrator"
+  | "client"
+  | "reused"
+  | "replaced"
+  | "password"
+  | "sessions";
+
 /**
- * Ends what a user granted, with all its tokens. @returns whether there was such a grant.
- * @param why `reused`: a code or token came twice
+ * Ends one connection of a client, with all its tokens. @returns whether there was such a grant.
+ * @param why `reused`: a code or token came twice; `replaced`: the client was connected again
  */
 export function endGrant(
   db: Database,
   userId: string,
   id: string,
-  why: "user" | "client" | "reused" | "password",
+  why: EndOfGrant,
+  actor = userId,
 ): Promise<boolean> {
   return db.tx(async () => {
     const [ended] = await db.query<{
@@ -86,7 +188,7 @@ export function endGrant(
     if (!ended) return false;
     // it may come back, as one that was used until now
     await keepClient(db, ended.clientId);
-    await recordEvent(db, userId, {
+    await recordEvent(db, actor, {
       action: "mcp_client.revoked",
       resourceType: "mcp_client",
       resourceId: id,

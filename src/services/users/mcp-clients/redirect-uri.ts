@@ -1,18 +1,25 @@
-/** Schemes that a browser runs or shows itself, in place of leaving for a program. */
-const OWN_SCHEMES = new Set([
-  "about:",
-  "blob:",
-  "chrome:",
-  "data:",
-  "file:",
-  "filesystem:",
-  "ftp:",
-  "http:",
-  "javascript:",
-  "vbscript:",
-  "view-source:",
-  "ws:",
-  "wss:",
+/**
+ * Schemes of known programs that are one word. All others have a dot, as a domain that is their
+ * maker's, turned round. Source: RFC 8252, section 7.1. docs/tools.md names them, too.
+ */
+const PROGRAM_SCHEMES = new Set([
+  "antigravity:",
+  "claude:",
+  "cline:",
+  "codex:",
+  "cursor:",
+  "goose:",
+  "jetbrains:",
+  "kiro:",
+  "lmstudio:",
+  "raycast:",
+  "trae:",
+  "vscode-insiders:",
+  "vscode:",
+  "vscodium:",
+  "warp:",
+  "windsurf:",
+  "zed:",
 ]);
 
 /**
@@ -25,7 +32,7 @@ export function isRedirectUri(text: string): boolean {
     return false;
   if (url.protocol === "https:") return true;
   if (url.protocol === "http:") return isLoopback(url);
-  return !OWN_SCHEMES.has(url.protocol);
+  return url.protocol.includes(".") || PROGRAM_SCHEMES.has(url.protocol);
 }
 
 export function isLoopback({ protocol, hostname }: URL): boolean {

@@ -1,15 +1,25 @@
 import type { Cache, Limit } from "../../../platform/cache/cache.ts";
+import { userOf } from "../../../platform/http/caller.ts";
+import { NotFound } from "../../../platform/http/errors.ts";
 import { readPage } from "../../../platform/http/page.ts";
 import { readJsonText } from "../../../platform/http/read-body.ts";
 import { json } from "../../../platform/http/respond.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
+import { userToManage } from "../accounts/act-on-user.ts";
+import { actorOf } from "../audit/record-event.ts";
 import { MCP_SCOPES } from "../contract-mcp-clients.ts";
 import { usersContract as contract } from "../contract.ts";
-import { networkOf } from "../sign-in/limit-guesses.ts";
+import { networkOf, siteOf } from "../sign-in/limit-guesses.ts";
 import { userId } from "../user-id.ts";
 import { type AuthorizeDeps, decideAuthorization, readAuthorization } from "./authorize.ts";
 import { registerClient } from "./find-client.ts";
-import { deleteGrant, listGrants } from "./grants.ts";
+import {
+  deleteGrant,
+  grantNotFound,
+  listGrants,
+  listGrantsOfTenant,
+  ownerOfGrant,
+} from "./grants.ts";
 import { clientsLimited, OAuthFailure, registrationClosed } from "./oauth-failure.ts";
 import { answerTokens, revokeByToken, verifyMcpToken } from "./tokens.ts";
 
@@ -21,6 +31,12 @@ export interface McpClientsDeps extends AuthorizeDeps {
 
 const HOUR_MS = 3_600_000;
 const REGISTER_LIMIT: Limit = { name: "mcp-register", points: 200, durationMs: HOUR_MS };
+/** Of a /48, which providers give to one site. */
+const REGISTER_SITE_LIMIT: Limit = {
+  name: "mcp-register-site",
+  points: 600,
+  durationMs: HOUR_MS,
+};
 const TOKEN_LIMIT: Limit = { name: "mcp-token", points: 600, durationMs: 60_000 };
 /** Each may ask another server for the document of a client. */
 const ASK_LIMIT: Limit = { name: "mcp-authorize", points: 60, durationMs: 600_000 };
@@ -38,7 +54,9 @@ export function mcpClientsRoutes(routes: Routes, deps: McpClientsDeps): void {
     .on(contract.registerMcpClient, async ({ body, peer }) => {
       if (!clientsRegister) throw registrationClosed();
       await limit(deps, REGISTER_LIMIT, networkOf(peer));
-      const { id, name, redirectUris } = await registerClient(db, body);
+      await limit(deps, REGISTER_SITE_LIMIT, siteOf(peer));
+      const from = { network: networkOf(peer), site: siteOf(peer) };
+      const { id, name, redirectUris } = await registerClient(db, body, from);
       return {
         client_id: id,
         client_id_issued_at: Math.floor(Date.now() / 1_000),
@@ -80,6 +98,21 @@ export function mcpClientsRoutes(routes: Routes, deps: McpClientsDeps): void {
     .on(contract.deleteMcpGrant, ({ caller, params }) =>
       deleteGrant(db, userId(caller), params.id),
     )
+    .on(contract.listGrantsOfUsers, ({ caller, query }) =>
+      readPage(query, (max, offset) => {
+        const of = { clientId: userOf(caller).clientId, userId: query.userId };
+        return listGrantsOfTenant(db, of, max, offset);
+      }),
+    )
+    .on(contract.deleteGrantOfUser, async ({ caller, params }) => {
+      const owner = await ownerOfGrant(db, params.id);
+      await userToManage(db, caller, owner).catch((error: unknown) => {
+        // nobody learns which grants other tenants have
+        throw error instanceof NotFound ? grantNotFound() : error;
+      });
+      const by = { actor: actorOf(caller), why: "administrator" as const };
+      await deleteGrant(db, owner, params.id, by);
+    })
     .on(contract.verifyMcpToken, ({ body }) => verifyMcpToken(db, body.token));
 }
 

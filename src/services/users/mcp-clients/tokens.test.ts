@@ -11,13 +11,14 @@ import { insertUser } from "../accounts/users-store.ts";
 import { adoptAccounts } from "../scim/adopt-accounts.ts";
 import { endSessions, hashToken } from "../sign-in/sessions.ts";
 import { decideAuthorization, readAuthorization } from "./authorize.ts";
-import { registerClient } from "./find-client.ts";
+import { MAX_CLIENTS, registerClient } from "./find-client.ts";
 import { deleteGrant } from "./grants.ts";
 import { answerTokens, verifyMcpToken } from "./tokens.ts";
 
 const publicUrl = "https://parlance.example";
 const VERIFIER = "v".repeat(43);
 const REDIRECT = "http://127.0.0.1/callback";
+const FROM = { network: "192.0.2.1", site: "192.0.2.1" };
 
 let db: Database;
 beforeAll(async () => {
@@ -155,7 +156,7 @@ test("an unused token that is old ends nothing, and none renews another client's
 
 test("a registration lasts as long as it is used, and one that is forgotten is said to be", async () => {
   const one = await openGrant();
-  const register = () => registerClient(db, { redirect_uris: [REDIRECT] });
+  const register = () => registerClient(db, { redirect_uris: [REDIRECT] }, FROM);
   const { id: client_id } = await register();
   await db.query(
     sql`update users.mcp_codes set client_id = ${client_id} where user_id = ${one.id}`,
@@ -182,7 +183,7 @@ test("a registration lasts as long as it is used, and one that is forgotten is s
 
 test("a registration lasts when its user disconnects it after long", async () => {
   const one = await openGrant();
-  const { id: clientId } = await registerClient(db, { redirect_uris: [REDIRECT] });
+  const { id: clientId } = await registerClient(db, { redirect_uris: [REDIRECT] }, FROM);
   await one.exchange();
   await db.query(sql`update users.mcp_grants set client_id = ${clientId}
     where user_id = ${one.id}`);
@@ -190,7 +191,7 @@ test("a registration lasts when its user disconnects it after long", async () =>
   const [grant] = await db.query<{ id: string }>(sql`select id from users.mcp_grants
     where user_id = ${one.id}`);
   await deleteGrant(db, one.id, grant?.id ?? "");
-  await registerClient(db, { redirect_uris: [REDIRECT] });
+  await registerClient(db, { redirect_uris: [REDIRECT] }, FROM);
   const kept = await db.query(sql`select id from users.mcp_clients where id = ${clientId}`);
   expect(kept).toHaveLength(1);
 });
@@ -245,7 +246,7 @@ test("of an account whose sessions end while the client's document is read, noth
 test.each(["auth0|123", crypto.randomUUID()])(
   "%s of another issuer grants nothing, and is not asked",
   async (who) => {
-    const { id: client_id } = await registerClient(db, { redirect_uris: [REDIRECT] });
+    const { id: client_id } = await registerClient(db, { redirect_uris: [REDIRECT] }, FROM);
     const deps = { db, publicUrl, outgoing: {} as Outgoing }; // a registered client needs none
     const asked = { ...request, client_id };
     const { signal } = new AbortController();
@@ -269,4 +270,60 @@ test("a new password ends what was granted, and codes that were not exchanged", 
   const other = await openGrant();
   await db.tx(() => applyChange(db, other.id, { passwordHash: "another" }, "admin"));
   await expect(other.exchange()).rejects.toMatchObject({ code: "invalid_grant" });
+});
+
+test("the page shows the address of the document that says who a client is", async () => {
+  const one = await openGrant();
+  const client_id = "https://editor.example/clients/one.json";
+  const outgoing = {
+    check: () => undefined,
+    fetch: async () => Response.json({ client_id, redirect_uris: [REDIRECT] }),
+  } as unknown as Outgoing; // the two that are called
+  const { signal } = new AbortController();
+  const asked = { ...request, client_id };
+  const deps = { db, outgoing, publicUrl };
+  expect(await readAuthorization(deps, one.id, asked, signal)).toMatchObject({
+    clientHost: "editor.example",
+    clientDocument: client_id,
+  });
+});
+
+/** Registrations that are there already, used after all others. */
+const fill = (count: number, networks: number, site: string) =>
+  db.query(sql`insert into users.mcp_clients (id, name, redirect_uris, network, site, used_at)
+    select ${site} || n, 'Flood', '{}', ${hashToken(site)} || n % ${networks}::int,
+      ${hashToken(site)}, now() + interval '1 hour' from generate_series(1, ${count}::int) n`);
+const countOf = async (site: string) => {
+  const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count
+    from users.mcp_clients where site = ${hashToken(site)}`);
+  return row?.count;
+};
+const isThere = async (id: string) =>
+  (await db.query(sql`select id from users.mcp_clients where id = ${id}`)).length === 1;
+
+test("a flood of registrations from one network or site takes no room from others", async () => {
+  await db.query(sql`delete from users.mcp_clients`);
+  const uris = { redirect_uris: [REDIRECT] };
+  const honest = await registerClient(db, uris, { network: "a", site: "a" });
+  await db.query(sql`insert into users.mcp_clients
+      (id, name, redirect_uris, network, site, used_at)
+    select 'n' || n, 'Flood', '{}', ${hashToken("flood")}, ${hashToken("flood")}, now()
+    from generate_series(1, 600) n`);
+  await registerClient(db, uris, { network: "flood", site: "flood" });
+  expect(await countOf("flood")).toBe(500);
+  // as many networks as a /48 has
+  await fill(2_000, 2_000, "wide");
+  await registerClient(db, uris, { network: "new", site: "wide" });
+  expect(await countOf("wide")).toBe(1_000);
+  expect(await isThere(honest.id)).toBe(true);
+});
+
+test("when there is no room, one of the site that has most makes it", async () => {
+  await db.query(sql`delete from users.mcp_clients`);
+  const uris = { redirect_uris: [REDIRECT] };
+  const honest = await registerClient(db, uris, { network: "a", site: "a" });
+  await fill(MAX_CLIENTS, 100, "most");
+  const other = await registerClient(db, uris, { network: "b", site: "b" });
+  expect([await isThere(honest.id), await isThere(other.id)]).toEqual([true, true]);
+  expect(await countOf("most")).toBe(MAX_CLIENTS - 1);
 });

@@ -137,7 +137,7 @@ export function blockOf(peer: string): string {
 }
 
 /** The address, or for IPv6 its /48, which providers give to one site. */
-function siteOf(peer: string): string {
+export function siteOf(peer: string): string {
   return prefixOf(peer, SITE_PARTS);
 }
 

@@ -2,6 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
 import type { Session } from "../contract-sessions.ts";
+import { endGrantsOf } from "../mcp-clients/grants.ts";
 import { uuidOrNull } from "../user-id.ts";
 import { revokeSessions } from "./revocations-store.ts";
 import { endSession, type SessionDeps } from "./sessions.ts";
@@ -58,7 +59,10 @@ export async function endSessionOf(
   await endSession(deps, id);
 }
 
-/** Ends every session of the user but one. @returns how many ended. */
+/**
+ * Ends every session of the user but one, and what any of them granted to clients of MCP.
+ * @returns how many sessions ended.
+ */
 export async function endOtherSessions(
   { db, revocations }: Pick<SessionDeps, "db" | "revocations">,
   userId: string,
@@ -73,6 +77,7 @@ export async function endOtherSessions(
       db,
       sessions.map(({ id }) => id),
     );
+    await endGrantsOf(db, userId, "sessions");
     return sessions.length;
   });
   await revocations.refresh();

@@ -21,6 +21,8 @@ import {
   endSessions,
   sessionsOfUserQuery,
 } from "./queries.ts";
+import { PROGRAM_KEYS } from "./program-queries.ts";
+import { ProgramsOfUser } from "./programs-page.tsx";
 import { chosenRoles, RoleChoice } from "./role-choice.tsx";
 import { useUserTexts } from "./texts.ts";
 import { describeUserAgent } from "../../shell/describe-user-agent.ts";
@@ -169,13 +171,14 @@ function SignIn({ user }: { user: User }) {
   });
   const end = useChange({
     run: () => endSessions(id),
-    keys,
+    keys: [...keys, ...PROGRAM_KEYS],
     onDone: () => notify(texts.sessionsEnded),
   });
   const error = setDisabled.error ?? end.error;
   return (
     <Section title={texts.signIn} hint={disabled ? texts.disabledHint : texts.signInHint}>
       <Sessions id={id} />
+      <ProgramsOfUser id={id} />
       {error && <Problem error={error} />}
       <div className="flex flex-wrap gap-2">
         <Button busy={end.isPending} onClick={() => end.mutate()}>

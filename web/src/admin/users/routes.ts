@@ -42,6 +42,11 @@ export function userRoutes<Parent extends AnyRoute>(parent: Parent) {
     path: "users/provisioning",
     component: lazyPart(() => import("./provisioning-page.tsx"), "ProvisioningPage"),
   });
+  const programs = createRoute({
+    getParentRoute: () => parent,
+    path: "users/programs",
+    component: lazyPart(() => import("./programs-page.tsx"), "ProgramsPage"),
+  });
   const user = createRoute({
     getParentRoute: () => parent,
     path: "users/$id",
@@ -70,6 +75,7 @@ export function userRoutes<Parent extends AnyRoute>(parent: Parent) {
     external,
     deleted,
     provisioning,
+    programs,
     user.addChildren([start, account, access]),
   ];
 }

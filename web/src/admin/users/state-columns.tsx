@@ -1,6 +1,7 @@
 import { formatAgo, formatTime } from "../../texts/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/data-table.tsx";
+import { useProgramTexts } from "./program-texts.ts";
 import { useUserTexts } from "./texts.ts";
 import { PickField } from "../../ui/pick-field.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
@@ -65,11 +66,13 @@ export function StateFilter({ value, onChange }: StateFilterProps) {
 /** Accounts of this installation, and those that another issuer signs in. */
 export function UserTabs() {
   const texts = useUserTexts();
+  const { tab: programs } = useProgramTexts();
   const tabs = [
     { to: "/admin/users", label: texts.kinds.own, isExact: true },
     { to: "/admin/users/external", label: texts.kinds.external },
     { to: "/admin/users/deleted", label: texts.kinds.deleted },
     { to: "/admin/users/provisioning", label: texts.kinds.provisioning },
+    { to: "/admin/users/programs", label: programs },
   ];
   return <TabLinks label={texts.title} tabs={tabs} />;
 }

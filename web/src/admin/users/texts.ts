@@ -76,7 +76,7 @@ const en = {
   unknownProgram: "Unknown program",
   lastUsed: (ago: string) => `last used ${ago}`,
   endSessions: "Sign out everywhere",
-  sessionsEnded: "All sessions have ended.",
+  sessionsEnded: "All sessions have ended, and all programs are disconnected.",
   newPassword: "Set a new password",
   newPasswordText: (name: string) =>
     `A random password replaces that of ${name}, and all their sessions end. You see it once, ` +
@@ -198,7 +198,7 @@ const de = {
   unknownProgram: "Unbekanntes Programm",
   lastUsed: (ago: string) => `zuletzt benutzt ${ago}`,
   endSessions: "Überall abmelden",
-  sessionsEnded: "Alle Sitzungen sind beendet.",
+  sessionsEnded: "Alle Sitzungen sind beendet und alle Programme getrennt.",
   newPassword: "Neues Kennwort setzen",
   newPasswordText: (name: string) =>
     `Ein zufälliges Kennwort ersetzt das von ${name}, und alle Sitzungen enden. Sie sehen es ` +
