@@ -2,6 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { readArguments, refuseArguments } from "../../scripts/read-arguments.ts";
 import { rowsAgainst } from "../measure.ts";
 import { chunkingSpeed } from "./chunking.ts";
+import { filingsQuality } from "./filings/measure.ts";
+import { filingRows } from "./filings/table.ts";
 import { hostileTexts } from "./hostile.ts";
 import { languagesDetected } from "./languages.ts";
 import { retrievalLatency } from "./latency.ts";
@@ -13,11 +15,12 @@ import { LANGUAGES, readQuestionSet } from "./question-sets.ts";
 import { wholeAnswers } from "./whole-answers.ts";
 
 /**
- * Measures how well answers are found: recall and nDCG of the first ten results on question sets in
- * BEIR's layout, the speed of cutting beside LangChain's splitters, whether answers stay whole, how
- * often languages are detected, and the time of a search beside its bare SQL with the recall of the
- * index. Uses DATABASE_URL or the embedded database, the embedding model of EMBEDDING_PROVIDER and
- * related settings, and the reranker of RERANKER_SERVICE_URL, if set. Prints tables and writes
+ * Measures how well answers are found: recall and nDCG of the first ten results on question sets
+ * in BEIR's layout, whether the right pages of generated annual reports are found, the speed of
+ * cutting beside LangChain's splitters, whether answers stay whole, how often languages are
+ * detected, and the time of a search beside its bare SQL with the recall of the index. Uses
+ * DATABASE_URL or the embedded database, the embedding model of EMBEDDING_PROVIDER and related
+ * settings, and the reranker of RERANKER_SERVICE_URL, if set. Prints tables and writes
  * bench/results/retrieval.json.
  */
 const USAGE = `Usage: npm run bench:retrieval -- --sets <folder> [options]
@@ -33,7 +36,7 @@ Measures how well answers are found. Prints tables and writes bench/results/retr
   --questions <number>  at most, of each set; 10000 by default
   --chunks <number>     in the search whose time is measured; 100000 by default
   --rounds <number>     how often that is measured; 3 by default
-  --only <parts>        some of quality,chunking,languages,latency
+  --only <parts>        some of quality,filings,chunking,languages,latency
   --help                print this`;
 
 const { values } = readArguments(USAGE, {
@@ -47,7 +50,7 @@ const { values } = readArguments(USAGE, {
     seed: { type: "string", default: "1" },
     chunks: { type: "string", default: "100000" },
     rounds: { type: "string", default: "3" },
-    only: { type: "string", default: "quality,chunking,languages,latency" },
+    only: { type: "string", default: "quality,filings,chunking,languages,latency" },
   },
 });
 if (values.sets === undefined)
@@ -81,6 +84,15 @@ if (wanted("quality")) {
   );
   console.table(printable(ndcg));
   report["quality"] = { ndcg, recall: qualityRows(answered, "recall") };
+}
+if (wanted("filings")) {
+  const rows = filingRows(await filingsQuality());
+  console.log(
+    "questions of experts about annual reports: shares of questions for which the right filing, one " +
+      "of its right pages, and all of them are among the first five",
+  );
+  console.table(rows);
+  report["filings"] = rows;
 }
 const passages = (
   await Promise.all(names.map((name) => readQuestionSet(sets, name)))
