@@ -16,6 +16,7 @@ import { starting } from "./start.ts";
 import { streamed } from "./streamed.ts";
 import { tableQueries } from "./tables.ts";
 import { toolCalls } from "./tool-calls.ts";
+import { floorOfUnused, unusedAbilities } from "./unused-abilities.ts";
 import { webPages } from "./web-pages.ts";
 
 /** Each part of the measurements and its rows. */
@@ -31,6 +32,7 @@ const PARTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
   code: async (stage) => rowsAgainst("the interpreter alone", await codeCalls(stage)),
   tables: async (stage) => rowsAgainst("DuckDB alone", await tableQueries(stage)),
   web: async (stage) => rowsAgainst("fetch and Readability", await webPages(stage)),
+  unused: async (stage) => rowsAgainst(floorOfUnused, await unusedAbilities(stage)),
   search: async (stage) => rowsAgainst("plain SQL", await searching(stage)),
   access: checkAccess,
 };

@@ -46,8 +46,8 @@ export async function dropDatabase({
 }
 
 /**
- * Starts all services with embedded defaults or the server of DATABASE_URL, with one provider and
- * one tool server.
+ * Starts all services, or these, with embedded defaults or the server of DATABASE_URL, with one
+ * provider and one tool server.
  */
 export async function startServer(
   { processes, dataDir }: Stage,
@@ -55,6 +55,7 @@ export async function startServer(
   providerUrl: string,
   toolUrl?: string,
   settings: Record<string, string> = {},
+  services: readonly string[] = [],
 ): Promise<Running> {
   const env = {
     PORT: "0",
@@ -73,7 +74,7 @@ export async function startServer(
     ...(toolUrl && { MCP_SERVERS: JSON.stringify([{ name: "bench", url: toolUrl }]) }),
     ...settings,
   };
-  return processes.start(["serve"], env, "bin/parlance");
+  return processes.start(["serve", ...services], env, "bin/parlance");
 }
 
 /** A tool server with the tool `echo`, in a process of its own. @returns its MCP endpoint. */

@@ -37,7 +37,8 @@ export function sandboxBusy(): Unavailable {
 export function tooManySessions(): TooManyRequests {
   return new TooManyRequests(
     "too_many_code_sessions",
-    `You run code in ${MAX_SESSIONS_PER_USER} conversations at once. Wait until one has ended.`,
+    `You run code in ${MAX_SESSIONS_PER_USER} sessions at once, one for each conversation and ` +
+      "language. Wait until one has ended.",
     RETRY_MS,
     { params: { max: MAX_SESSIONS_PER_USER } },
   );

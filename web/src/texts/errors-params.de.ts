@@ -143,7 +143,8 @@ export const errorsWithParams: Record<string, string> = {
     "{kind}). Bitten Sie die Administration, bubblewrap zu installieren oder " +
     "Benutzer-Namensräume zu erlauben.",
   too_many_code_sessions:
-    "Sie führen in {max} Unterhaltungen zugleich Code aus. Warten Sie, bis eine fertig ist.",
+    "Sie führen in {max} Sitzungen zugleich Code aus, eine je Unterhaltung und Sprache. Warten Sie, " +
+    "bis eine fertig ist.",
   code_files_quota:
     "Die Dateien, die Code in allen Unterhaltungen geschrieben hat, haben zusammen höchstens " +
     "{maxBytes}. Löschen Sie eine Unterhaltung mit großen Dateien endgültig, oder schreiben Sie " +

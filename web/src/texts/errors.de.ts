@@ -224,7 +224,7 @@ export const errors: Record<string, string> = {
     "Der Interpreter, der Code ausführt, startet nicht. Fragen Sie die Administration.",
   sandbox_busy: "Zu viel Code wartet auf die Ausführung. Versuchen Sie es gleich erneut.",
   too_many_code_sessions:
-    "Sie führen in zu vielen Unterhaltungen zugleich Code aus. Warten Sie, bis eine fertig ist.",
+    "Sie führen in zu vielen Sitzungen zugleich Code aus. Warten Sie, bis eine fertig ist.",
   code_unavailable:
     "Code kann gerade nicht ausgeführt werden. Versuchen Sie es gleich erneut, oder fragen Sie " +
     "Ihre Administration.",

@@ -13,7 +13,8 @@ const en = {
       "The documents to answer from are not shared with you, or are gone.",
     no_documents: () => "You have no documents yet.",
   },
-  waiting: (names: string) => `Not searched, because not ready: ${names}.`,
+  waiting: (names: string) =>
+    `Not searched, because not read yet or not readable: ${names}.`,
   unavailable: (count: number) =>
     count === 1
       ? "Not searched, because not shared with you, or gone: 1 document."
@@ -30,7 +31,8 @@ const de = {
       "Die Dokumente für die Antwort sind nicht mit Ihnen geteilt, oder es gibt sie nicht mehr.",
     no_documents: () => "Sie haben noch keine Dokumente.",
   },
-  waiting: (names: string) => `Nicht durchsucht, weil noch nicht bereit: ${names}.`,
+  waiting: (names: string) =>
+    `Nicht durchsucht, weil noch nicht gelesen oder nicht lesbar: ${names}.`,
   unavailable: (count: number) =>
     count === 1
       ? "Nicht durchsucht, weil nicht mit Ihnen geteilt oder nicht mehr da: 1 Dokument."
