@@ -9,6 +9,8 @@ const WORDS_A_SECOND = 30;
 const STREAMS = [50, 200];
 /** All streams begin within this time, not in one moment. */
 const BEGIN_MS = 500;
+/** Rounds of so long do not count. */
+const WARM_UP_SECONDS = 60;
 /** What opening costs is over by then. */
 const SETTLE_MS = 1_000;
 /** A user may have 20 replies in progress. */
@@ -100,6 +102,7 @@ export async function atReadingSpeed(
         run: () => watch(agent, target, streams, stage.seconds),
       })),
       stage.rounds,
+      Math.ceil(WARM_UP_SECONDS / stage.seconds),
     );
     for (const [name, values] of Object.entries(figures))
       for (const [figure, value] of Object.entries(values))

@@ -20,11 +20,12 @@ export interface Contender {
 export async function interleaved(
   contenders: readonly Contender[],
   rounds: number,
+  warmUps = WARM_UPS,
 ): Promise<Record<string, Record<string, number>>> {
   const seen = new Map(
     contenders.map(({ name }) => [name, [] as Record<string, number>[]]),
   );
-  for (let round = -WARM_UPS; round < rounds; round += 1) {
+  for (let round = -warmUps; round < rounds; round += 1) {
     for (const { name, run } of contenders) {
       const figures = await run();
       if (round >= 0) seen.get(name)?.push(figures);

@@ -251,7 +251,7 @@ test("errors have Anthropic's form, also in a stream that has begun", async () =
       model,
       messages: [{ role: "user", content: [{ type: "document", source: pdf }] }],
     }),
-  ).rejects.toMatchObject({ status: 400 });
+  ).rejects.toMatchObject({ status: 422 });
   provider.answer(() => ({ text: ["A", "B"], fault: "cut", faultAfter: 1 }));
   const stream = client.messages.stream({ model, max_tokens: 5, messages: [question] });
   await expect(stream.finalMessage()).rejects.toBeInstanceOf(Anthropic.APIError);

@@ -663,6 +663,7 @@ export interface ChatRequest {
           | CoreAnthropicMessageResultContentItemText
           | ChatRequestMessagesItemContentForm2ItemRefusal
           | ChatRequestMessagesItemContentForm2ItemImageUrl
+          | ChatRequestMessagesItemContentForm2ItemFile
         )[]
       | null;
     tool_calls?:
@@ -715,6 +716,16 @@ export interface ChatRequest {
   modalities?: "text"[] | null;
   audio?: null;
   web_search_options?: null;
+}
+
+export interface ChatRequestMessagesItemContentForm2ItemFile {
+  type: "file";
+  file: {
+    file_id?: string | null;
+    /** In base64, or a data: URL */
+    file_data?: string | null;
+    filename?: string | null;
+  };
 }
 
 export interface ChatRequestMessagesItemContentForm2ItemImageUrl {
@@ -3162,13 +3173,9 @@ export interface MessagesRequestMessagesItemContentForm2ItemDocument {
   source:
     | MessagesRequestMessagesItemContentForm2ItemDocumentSourceText
     | MessagesRequestMessagesItemContentForm2ItemDocumentSourceContent
-    | MessagesRequestMessagesItemContentForm2ItemDocumentSourceBase64
-    | MessagesRequestMessagesItemContentForm2ItemDocumentSourceUrl
+    | MessagesRequestMessagesItemContentForm2ItemImageSourceBase64
+    | MessagesRequestMessagesItemContentForm2ItemImageSourceUrl
     | MessagesRequestMessagesItemContentForm2ItemDocumentSourceFile;
-}
-
-export interface MessagesRequestMessagesItemContentForm2ItemDocumentSourceBase64 {
-  type: "base64";
 }
 
 export interface MessagesRequestMessagesItemContentForm2ItemDocumentSourceContent {
@@ -3183,15 +3190,12 @@ export interface MessagesRequestMessagesItemContentForm2ItemDocumentSourceConten
 
 export interface MessagesRequestMessagesItemContentForm2ItemDocumentSourceFile {
   type: "file";
+  file_id: string;
 }
 
 export interface MessagesRequestMessagesItemContentForm2ItemDocumentSourceText {
   type: "text";
   data: string;
-}
-
-export interface MessagesRequestMessagesItemContentForm2ItemDocumentSourceUrl {
-  type: "url";
 }
 
 export interface MessagesRequestMessagesItemContentForm2ItemImage {
@@ -4346,6 +4350,12 @@ export interface ResponseRequestInputForm2ItemForm1MessageContentForm2ItemForm1 
 
 export interface ResponseRequestInputForm2ItemForm1MessageContentForm2ItemInputFile {
   type: "input_file";
+  file_id?: string | null;
+  /** In base64, or a data: URL */
+  file_data?: string | null;
+  /** Refused: send the file itself */
+  file_url?: string | null;
+  filename?: string | null;
 }
 
 export interface ResponseRequestInputForm2ItemForm1MessageContentForm2ItemInputImage {

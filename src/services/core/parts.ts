@@ -3,6 +3,7 @@ import { answeringAgent } from "./agents/answering-agent.ts";
 import { createModelChooser } from "./catalogue/choose-model.ts";
 import type { CoreConfig } from "./config.ts";
 import { createCode } from "./code/code.ts";
+import { createFilesOf } from "./openai-api/given-files.ts";
 import { type Attachments, createAttachments } from "./conversations/attachments.ts";
 import { createRegistrar } from "./conversations/register-new.ts";
 import { createFileSearch } from "./openai-api/responses/search-files.ts";
@@ -44,7 +45,8 @@ export async function createParts(context: Context) {
   const owned = { db, cache, guard, log, endpoints, workers, files, code, researchBudget };
   const models = await createModelChooser(db, cache);
   const labels = await createLabels({ db, cache, users: context.peer("users") });
-  const shared = { ...owned, ...peers, labels };
+  const filesOf = createFilesOf({ ...peers, guard, labels });
+  const shared = { ...owned, ...peers, labels, filesOf };
   const budgets = await createBudgets({ db, cache, membersOf: sharing.membersOf });
   const writer = createReplyWriter(db, MAX_REPLIES);
   const register = createRegistrar({ db, sharing, log });
@@ -114,6 +116,7 @@ function connectPeers({ config, peer, hasPeer }: Context) {
   const hasRetrieval = finder !== undefined;
   return {
     documents,
+    parser: hasPeer("parser") ? peer("parser") : undefined,
     agent: peer("agent"),
     completion: peer("completion"),
     timeoutMs,

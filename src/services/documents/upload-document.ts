@@ -160,8 +160,7 @@ function checkAs({ as, folderId }: Readonly<Record<string, string>>): boolean {
     "upload_as_invalid",
     folderId
       ? "An attachment lies in no folder. Leave out folderId, or upload a document."
-      : `The field "as" is one of ${UPLOADED_AS.join(", ")}.`,
-    { params: { values: UPLOADED_AS.join(", ") } },
+      : `The field "as" is one of ${UPLOADED_AS.join(", ")}. Send one of them, or leave it out.`,
   );
 }
 

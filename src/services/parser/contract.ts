@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { flagText } from "../../platform/http/bounds.ts";
 import { SentenceCode } from "../../platform/http/reported-error.ts";
-import { route } from "../../platform/http/route.ts";
+import { MAX_BODY_BYTES, route } from "../../platform/http/route.ts";
 import { Place } from "../embedding/contract-places.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { ParseError, ParseMetadata } from "./contract-jobs.ts";
@@ -210,6 +210,20 @@ export const parserContract = {
     upload: { as: ["bytes", "multipart"] },
     headers: FILE_HEADERS,
     ok: ParseResult,
+  }),
+  readText: route({
+    method: "post",
+    path: "/api/v1/parser/text",
+    changes: "none",
+    access: "service-secret",
+    summary:
+      "Read the text of a file in a user's request; for other services. 10 per minute and user",
+    body: z.object({
+      userId: z.string().min(1).max(200),
+      fileName: z.string().min(1).max(1_000),
+      data: z.base64().max(MAX_BODY_BYTES),
+    }),
+    ok: z.object({ text: z.string() }),
   }),
   parseAsync: route({
     method: "post",

@@ -18,7 +18,11 @@ export async function limitRequests(
   { caller, peer }: { caller: Caller; peer: string },
 ): Promise<void> {
   // a service could name any user_id, so it is counted by its address
-  const key = caller.kind === "user" ? caller.userId : peer;
+  await limitUser(cache, limit, caller.kind === "user" ? caller.userId : peer);
+}
+
+/** Counts a request in the name of a user. @throws TooManyRequests `rate_limited`. */
+export async function limitUser(cache: Cache, limit: Limit, key: string): Promise<void> {
   const { allowed, retryAfterMs } = await cache.take(limit, key);
   if (!allowed)
     throw new TooManyRequests(

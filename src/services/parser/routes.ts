@@ -6,7 +6,7 @@ import type { ParseOptions } from "./contract-jobs.ts";
 import { convertFile } from "./convert-file.ts";
 import { type JobRouteDeps, jobRoutes } from "./jobs/routes.ts";
 import type { ParsedResult } from "./parse-file.ts";
-import { CONVERSIONS, limitRequests, PARSES } from "./rate-limits.ts";
+import { CONVERSIONS, limitRequests, limitUser, PARSES } from "./rate-limits.ts";
 import { jsonAnswer, optionsOf, resultPieces } from "./show-result.ts";
 import type { PageReaderDeps } from "./original/page-reader.ts";
 import { originalRoutes } from "./original/routes.ts";
@@ -65,6 +65,19 @@ function fileRoutes(routes: Routes, deps: RouteDeps): Routes {
     return convertFile(embedding?.(), result, { chunkSize, overlap, device, signal });
   };
   return routes
+    .on(contract.readText, async ({ body: { userId, fileName, data }, signal }) => {
+      await limitUser(cache, PARSES, userId);
+      const request = new Request("http://parser/", {
+        method: "POST",
+        headers: {
+          "content-type": "application/octet-stream",
+          "x-original-filename": encodeURIComponent(fileName),
+        },
+        body: Buffer.from(data, "base64"),
+      });
+      const { file } = await parseRequest(request, { options: {}, userId }, signal);
+      return { text: file.markdown.replaceAll("\f", "\n\n") };
+    })
     .on(contract.processDocument, convert)
     .on(contract.processDocumentPlain, convert)
     .on(contract.parse, async ({ caller, query, request, peer, signal }) => {

@@ -65,7 +65,17 @@ const oneTable = {
 
 const onePage = { userId: "nobody", storageKey: "documents/gone", page: 1 };
 
+const oneText = {
+  userId: "nobody",
+  fileName: "a.txt",
+  data: Buffer.from("Some words.").toString("base64"),
+};
+
 export const parser: Rows = {
+  readText: {
+    access: "service-secret",
+    cases: { it: { ask: () => ({ body: oneText }), answers: services, service: 200 } },
+  },
   describeTables: {
     access: "service-secret",
     cases: { it: { ask: () => ({ body: oneTable }), answers: services, service: 200 } },

@@ -112,6 +112,10 @@ export const errorsWithParams: Record<string, string> = {
     "Das ist größer als {maxBytes} und kann nicht gesendet werden. Senden Sie weniger.",
   file_too_large: "Diese Datei ist größer als {maxBytes}. Wählen Sie eine kleinere.",
   files_too_large: "Diese Dateien dürfen zusammen {maxBytes} haben. Senden Sie weniger.",
+  given_file_too_large:
+    "Was ein Modell von „{name}“ liest, ist größer als {maxBytes}. Senden Sie einen Teil.",
+  too_many_given_files:
+    "Die Nachrichten einer Anfrage haben höchstens {max} Dateien. Lassen Sie einige weg.",
   image_too_large: "Dieses Bild ist größer als {maxBytes}. Senden Sie ein kleineres.",
   logo_too_large: "Ein Logo hat höchstens {maxBytes}. Verkleinern Sie das Bild.",
   quota_exceeded:

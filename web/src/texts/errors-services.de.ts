@@ -44,7 +44,15 @@ export const serviceErrors: Record<string, string> = {
     "Keine gespeicherte Antwort enthält diesen Eintrag. Senden Sie ihn selbst.",
   input_missing: "Es gibt nichts zu beantworten. Senden Sie eine Eingabe.",
   document_unsupported:
-    "Eine Datei ist hier kein Teil einer Nachricht. Senden Sie ihren Text, oder laden Sie sie unter Dokumente hoch.",
+    "So wird eine Datei hier nicht gelesen. Senden Sie die Datei selbst, oder laden Sie sie unter Dokumente hoch.",
+  given_file_missing:
+    "Eine Datei in einer Nachricht wird in Base64 gesendet oder durch die Kennung einer hochgeladenen genannt.",
+  given_file_too_large:
+    "Diese Datei ist für eine Nachricht zu lang. Senden Sie einen Teil, oder laden Sie sie unter Dokumente hoch.",
+  too_many_given_files:
+    "Die Nachrichten einer Anfrage haben zu viele Dateien. Lassen Sie einige weg.",
+  file_not_readable_here:
+    "Hier läuft kein Dienst, der diese Datei liest. Senden Sie ihren Text.",
   tool_arguments_unreadable:
     "Das Modell hat ein Werkzeug mit unlesbaren Angaben aufgerufen. Fragen Sie noch einmal.",
   image_invalid:

@@ -34,9 +34,13 @@ const DocumentBlock = z.object({
       type: z.literal("content"),
       content: z.union([bodyText(), z.array(z.union([TextBlock, ImageBlock])).max(10_000)]),
     }),
-    z.object({ type: z.literal("base64") }),
-    z.object({ type: z.literal("url") }),
-    z.object({ type: z.literal("file") }),
+    z.object({
+      type: z.literal("base64"),
+      media_type: z.string().max(200),
+      data: z.string().max(MAX_BODY_BYTES),
+    }),
+    z.object({ type: z.literal("url"), url: z.string().max(10_000) }),
+    z.object({ type: z.literal("file"), file_id: z.string().max(1_000) }),
   ]),
 });
 const SearchResultBlock = z.object({

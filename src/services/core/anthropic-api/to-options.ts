@@ -1,5 +1,5 @@
-import { BadRequest } from "../../../platform/http/errors.ts";
 import type { Message, ToolCall, ToolDescriptor } from "../../completion/contract.ts";
+import type { FileReader, GivenFile } from "../openai-api/given-files.ts";
 import { decodeStates } from "../openai-api/call-state.ts";
 import { toImage } from "../openai-api/to-image.ts";
 import { type CompletionOptions, toolChoiceUnknown } from "../openai-api/to-messages.ts";
@@ -155,9 +155,53 @@ function readDocument({
     if (typeof content === "string") return [...head, { type: "text", text: content }];
     return [...head, ...content.flatMap(toParts)];
   }
-  throw new BadRequest(
-    "document_unsupported",
-    "A document in a message is plain text here. Send its text, or upload the file to " +
-      "/api/v1/documents and ask an agent that searches documents.",
-  );
+  // each was read before
+  throw new Error("A file was not read.");
+}
+
+/** The messages with texts and pictures in place of files. @throws as `FileReader.read`. */
+export async function readMessageFiles(
+  messages: readonly GivenMessage[],
+  files: FileReader,
+): Promise<GivenMessage[]> {
+  const read: GivenMessage[] = [];
+  for (const message of messages) {
+    const { content } = message;
+    if (typeof content === "string") read.push(message);
+    else read.push({ ...message, content: await readBlocks(content, files) });
+  }
+  return read;
+}
+
+async function readBlocks(blocks: readonly Block[], files: FileReader): Promise<Block[]> {
+  const read: Block[] = [];
+  for (const block of blocks) {
+    if (block.type === "document") read.push(await readBlock(block, files));
+    else if (block.type === "tool_result" && Array.isArray(block.content)) {
+      const content: GivenBlock[] = [];
+      for (const part of block.content)
+        content.push(part.type === "document" ? await readBlock(part, files) : part);
+      read.push({ ...block, content });
+    } else read.push(block);
+  }
+  return read;
+}
+
+async function readBlock(
+  block: Extract<GivenBlock, { type: "document" }>,
+  files: FileReader,
+): Promise<GivenBlock> {
+  const { source, title } = block;
+  if (source.type === "text" || source.type === "content") return block;
+  const read = await files.read({ name: title, ...fileOf(source) });
+  if ("text" in read) return { ...block, source: { type: "text", data: read.text } };
+  return { type: "image", source: { type: "url", url: read.picture } };
+}
+
+type Source = Extract<GivenBlock, { type: "document" }>["source"];
+
+function fileOf(source: Extract<Source, { type: "base64" | "url" | "file" }>): GivenFile {
+  if (source.type === "file") return { fileId: source.file_id };
+  if (source.type === "url") return { url: source.url };
+  return { data: `data:${source.media_type};base64,${source.data}` };
 }

@@ -13,10 +13,13 @@ import {
   type RunDeps,
   runReply,
 } from "../replies/run-reply.ts";
+import type { FilesOf } from "./given-files.ts";
 import { agentIdOf } from "./list-models.ts";
 import type { CompletionOptions } from "./to-messages.ts";
 
-export interface AnswerDeps extends RunDeps, PlanDeps {}
+export interface AnswerDeps extends RunDeps, PlanDeps {
+  filesOf: FilesOf;
+}
 
 export interface Answer {
   events: AsyncIterable<ReplyEvent[]>;

@@ -21,6 +21,19 @@ const ImagePart = z.object({
   type: z.literal("image_url"),
   image_url: z.object({ url: z.string().max(20_000_000) }),
 });
+const FilePart = z.object({
+  type: z.literal("file"),
+  file: z.object({
+    file_id: z.string().max(1_000).nullish(),
+    file_data: z
+      .string()
+      .max(MAX_BODY_BYTES)
+      .nullish()
+      .describe("In base64, or a data: URL"),
+    filename: z.string().max(1_000).nullish(),
+  }),
+});
+export type FilePart = z.output<typeof FilePart>;
 const CallId = z.string().min(1).max(1_000);
 const FunctionName = z.string().min(1).max(300);
 const FunctionCall = z.object({
@@ -42,7 +55,10 @@ const ChatMessage = z.object({
   role: z.enum(["system", "developer", "user", "assistant", "tool"]),
   name: z.string().max(64).nullish(),
   content: z
-    .union([bodyText(), z.array(z.union([TextPart, RefusalPart, ImagePart])).max(10_000)])
+    .union([
+      bodyText(),
+      z.array(z.union([TextPart, RefusalPart, ImagePart, FilePart])).max(10_000),
+    ])
     .nullish(),
   tool_calls: z.array(FunctionCall).max(512).nullish(),
   tool_call_id: z.string().max(1_000).nullish(),

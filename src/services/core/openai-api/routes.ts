@@ -13,7 +13,7 @@ import { answerChat, type AnswerDeps } from "./answer-chat.ts";
 import { openAiContract as contract } from "./contract.ts";
 import { findModel, listModels } from "./list-models.ts";
 import { encodeFailure, toChunks, toCompletion } from "./to-chunks.ts";
-import { toCompletionOptions } from "./to-messages.ts";
+import { readMessageFiles, toCompletionOptions } from "./to-messages.ts";
 
 interface Deps extends AnswerDeps {
   db: Database;
@@ -28,16 +28,18 @@ export function openAiRoutes(routes: Routes, deps: Deps): void {
         created: Math.floor(Date.now() / 1_000),
         model: body.model,
       };
-      const question = { model: body.model, options: toCompletionOptions(body) };
-      const answer = await answerChat(deps, userOf(caller), question, signal);
+      const user = userOf(caller);
+      const files = deps.filesOf(user, signal);
+      const messages = await readMessageFiles(body.messages, files);
+      const options = toCompletionOptions({ ...body, messages });
+      const question = { model: body.model, options, labels: files.labels() };
+      const answer = await answerChat(deps, user, question, signal);
       const showsCalls = answer.clientRunsTools;
       if (!body.stream) return toCompletion(answer.events, head, { showsCalls });
-      const options = {
-        showsCalls,
-        includeUsage: body.stream_options?.include_usage === true,
-      };
+      const includeUsage = body.stream_options?.include_usage === true;
+      const writing = { showsCalls, includeUsage };
       const events = await begun(answer.events);
-      return encodedEventStream(toChunks(events, head, options), encodeFailure);
+      return encodedEventStream(toChunks(events, head, writing), encodeFailure);
     })
     .on(contract.openAiModels, async ({ caller, query, request }) => {
       const data = await listModels(deps, userOf(caller));

@@ -7,25 +7,36 @@ type ImagePart = Extract<Exclude<Message["content"], string>[number], { type: "i
 const DATA_URL = /^data:(image\/[\w.+-]+)(?:;[^;,]*)*;base64,/i;
 const BASE64 = /^[A-Za-z0-9+/]+$/;
 
+/**
+ * Reads bytes in base64, in either alphabet, in lines, with or without padding; also a data: URL.
+ * @returns them in base64 as it is usual, or undefined where there are none.
+ */
+export function readBase64(given: string): string | undefined {
+  const start = /^\s*data:[^,]{0,300},/i.exec(given.slice(0, 400))?.[0].length ?? 0;
+  return readBytes(given.slice(start));
+}
+
 /** @throws BadRequest `image_invalid`. */
 export function toImage(given: string): ImagePart {
   const url = given.trim();
   const head = DATA_URL.exec(url.slice(0, 1_000));
-  if (head?.[1]) return { type: "image", mediaType: head[1], data: read(url, head[0]) };
+  if (head?.[1]) {
+    const data = readBytes(url.slice(head[0].length));
+    if (data === undefined) throw invalid();
+    return { type: "image", mediaType: head[1], data };
+  }
   if (!/^https?:\/\//i.test(url)) throw invalid();
   const extension = /\.(png|gif|webp)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? "jpeg";
   return { type: "image", mediaType: `image/${extension}`, url };
 }
 
-/** In either alphabet of base64, in lines, with or without padding. */
-function read(url: string, head: string): string {
-  const data = url
-    .slice(head.length)
+function readBytes(given: string): string | undefined {
+  const data = given
     .replace(/\s/g, "")
     .replaceAll("-", "+")
     .replaceAll("_", "/")
     .replace(/={1,2}$/, "");
-  if (!BASE64.test(data) || data.length % 4 === 1) throw invalid();
+  if (!BASE64.test(data) || data.length % 4 === 1) return undefined;
   return data.padEnd(Math.ceil(data.length / 4) * 4, "=");
 }
 

@@ -7,12 +7,41 @@ import type {
   ToolCall,
   ToolDescriptor,
 } from "../../completion/contract.ts";
-import type { ChatMessage, ChatRequest, FunctionCall } from "./contract.ts";
+import type { ChatMessage, ChatRequest, FilePart, FunctionCall } from "./contract.ts";
+import type { FileReader } from "./given-files.ts";
 import { toImage } from "./to-image.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
 
 /** The limit for the arguments of a model's own calls. */
 export const MAX_ARGUMENTS_DEPTH = 64;
+
+/** The messages with texts and pictures in place of their files. @throws as `FileReader.read`. */
+export async function readMessageFiles(
+  messages: readonly ChatMessage[],
+  files: FileReader,
+): Promise<ChatMessage[]> {
+  const read: ChatMessage[] = [];
+  for (const message of messages) {
+    const { content } = message;
+    if (!Array.isArray(content)) {
+      read.push(message);
+      continue;
+    }
+    const parts: typeof content = [];
+    for (const part of content)
+      parts.push(part.type === "file" ? await readFilePart(part, files) : part);
+    read.push({ ...message, content: parts });
+  }
+  return read;
+}
+
+async function readFilePart({ file }: FilePart, files: FileReader) {
+  const { file_id: fileId, file_data: data, filename: name } = file;
+  const read = await files.read({ fileId, data, name });
+  return "text" in read
+    ? { type: "text" as const, text: read.text }
+    : { type: "image_url" as const, image_url: { url: read.picture } };
+}
 
 /** A request to the completion service without its model. */
 export type CompletionOptions = Omit<CompletionRequest, "model" | "stream">;
@@ -126,6 +155,8 @@ function toContent(content: ChatMessage["content"]): Message["content"] {
   return content.map((part) => {
     if (part.type === "text") return part;
     if (part.type === "refusal") return { type: "text" as const, text: part.refusal };
+    // each was read before
+    if (part.type === "file") throw new Error("A file was not read.");
     return toImage(part.image_url.url);
   });
 }

@@ -25,9 +25,16 @@ const ImagePart = z.object({
   type: z.literal("input_image"),
   image_url: z.string().max(20_000_000).nullish(),
 });
-const FilePart = z.object({ type: z.literal("input_file") });
+const FilePart = z.object({
+  type: z.literal("input_file"),
+  file_id: z.string().max(1_000).nullish(),
+  file_data: z.string().max(MAX_BODY_BYTES).nullish().describe("In base64, or a data: URL"),
+  file_url: z.string().max(10_000).nullish().describe("Refused: send the file itself"),
+  filename: z.string().max(1_000).nullish(),
+});
 const Part = z.discriminatedUnion("type", [TextPart, RefusalPart, ImagePart, FilePart]);
 export type Part = z.output<typeof Part>;
+export type FilePart = z.output<typeof FilePart>;
 const Content = z.union([bodyText(), z.array(Part).max(10_000)]);
 
 const Message = z.object({

@@ -2,13 +2,14 @@ import { BadRequest } from "../../../../platform/http/errors.ts";
 import { JsonMeter } from "../../../../platform/json/json-limits.ts";
 import type { Message, ToolCall } from "../../../completion/contract.ts";
 import { decodeStates } from "../call-state.ts";
+import type { FileReader } from "../given-files.ts";
 import { toImage } from "../to-image.ts";
 import {
   type CompletionOptions,
   MAX_ARGUMENTS_DEPTH,
   parseArguments,
 } from "../to-messages.ts";
-import type { Part, ResponseRequest, StoredItem } from "./contract.ts";
+import type { FilePart, Item, Part, ResponseRequest, StoredItem } from "./contract.ts";
 import { chooseTools, modelName, type OfferedTools } from "./offer-tools.ts";
 
 /**
@@ -136,20 +137,54 @@ function toPart(part: Part): Exclude<Message["content"], string>[number] {
       return { type: "text", text: part.refusal };
     case "input_image":
       if (part.image_url) return toImage(part.image_url);
-      throw fileUnsupported("An image is named by its image_url here.");
+      throw imageUnsupported();
     case "input_file":
-      throw fileUnsupported("A message holds text and images here.");
+      // each was read before, and what was read is stored in its place
+      throw new Error("A file was not read.");
     default:
       return { type: "text", text: part.text };
   }
 }
 
-function fileUnsupported(why: string): BadRequest {
+function imageUnsupported(): BadRequest {
   return new BadRequest(
     "document_unsupported",
-    `${why} Send the text of the file, or upload it to /api/v1/documents and ask an agent that ` +
-      "searches documents.",
+    "An image is named by its image_url here. Send it as a data: URL, or as an input_file with its " +
+      "file_id.",
   );
+}
+
+/** The items with texts and pictures in place of their files. @throws as `FileReader.read`. */
+export async function readItemFiles<Given extends Item>(
+  items: readonly Given[],
+  files: FileReader,
+): Promise<Given[]> {
+  const read: Given[] = [];
+  for (const item of items) {
+    if ("content" in item && Array.isArray(item.content))
+      read.push({ ...item, content: await readParts(item.content, files) });
+    else if ("output" in item && Array.isArray(item.output))
+      read.push({ ...item, output: await readParts(item.output, files) });
+    else read.push(item);
+  }
+  return read;
+}
+
+async function readParts(parts: readonly Part[], files: FileReader): Promise<Part[]> {
+  const read: Part[] = [];
+  for (const part of parts)
+    read.push(part.type === "input_file" ? await readFilePart(part, files) : part);
+  return read;
+}
+
+async function readFilePart(
+  { file_id: fileId, file_data: data, file_url: url, filename: name }: FilePart,
+  files: FileReader,
+): Promise<Part> {
+  const read = await files.read({ fileId, data, url, name });
+  return "text" in read
+    ? { type: "input_text", text: read.text }
+    : { type: "input_image", image_url: read.picture };
 }
 
 function nothingAsked(): BadRequest {

@@ -4,6 +4,7 @@ import type { Database } from "../../../../platform/db/database.ts";
 import { userOf } from "../../../../platform/http/caller.ts";
 import { BadRequest } from "../../../../platform/http/errors.ts";
 import type { Routes } from "../../../../platform/http/routes.ts";
+import { joinLabels } from "../../../users/contract-judge-labels.ts";
 import type { ReplyEvent } from "../../../agent-loop/contract-events.ts";
 import { encodedEventStream } from "../../../../platform/http/stream.ts";
 import { answerWithSearch, type SearchDeps } from "./answer-with-search.ts";
@@ -17,7 +18,7 @@ import {
   type StoredItem,
 } from "./contract.ts";
 import { readTools, searchIn } from "./offer-tools.ts";
-import { toCompletionOptions } from "./read-input.ts";
+import { readItemFiles, toCompletionOptions } from "./read-input.ts";
 import {
   deleteResponse,
   findItems,
@@ -39,15 +40,18 @@ export function responsesRoutes(routes: Routes, deps: Deps): void {
   routes
     .on(contract.createResponse, async ({ body, caller, signal }) => {
       const user = userOf(caller);
-      const input = await readInput(db, user.userId, body);
+      const files = deps.filesOf(user, signal);
+      const given = await readInput(db, user.userId, body);
+      const input = { ...given, items: await readItemFiles(given.items, files) };
       const before = body.previous_response_id
         ? await readChain(db, user.userId, body.previous_response_id)
         : { items: [], labels: [] };
       const offered = readTools(body.tools ?? []);
       const options = toCompletionOptions(body, [...before.items, ...input.items], offered);
-      const labels = await deps.labels.ofIds([
+      const known = await deps.labels.ofIds([
         ...new Set([...before.labels, ...input.labels]),
       ]);
+      const labels = joinLabels(known, files.labels());
       const question = { model: body.model, options, labels };
       const cited: CitedFile[] = [];
       const search = options.tools && searchIn(offered);
