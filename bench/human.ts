@@ -55,6 +55,8 @@ export async function atReadingSpeed(
   const providerUrl = `http://127.0.0.1:${provider.port}/v1`;
   const parlance = await startServer(stage, "human", providerUrl, undefined, {
     USER_STREAM_LIMIT: "1000",
+    // long windows outlast an access token of the usual age
+    ACCESS_TOKEN_TTL: "24h",
   });
   const admin = await signIn(parlance, agent);
   const users = Math.ceil(Math.max(...STREAMS) / STREAMS_A_USER);
