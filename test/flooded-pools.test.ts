@@ -1,8 +1,7 @@
 import { readFileSync, globSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Contract } from "../src/platform/http/route.ts";
 import { TASKS, type TaskEvent } from "../src/platform/workers/workers.ts";
-import { SERVICES } from "../src/server/services.ts";
+import { loadServices } from "../src/server/services.ts";
 import { newPerson } from "./support/ask.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
@@ -69,6 +68,15 @@ const file = (path: string): Flood => ({
   requests: 8,
 });
 
+/** A file in a message, whose tokens are estimated. */
+const messageWith = (text: string) => {
+  const data = Buffer.from(text).toString("base64");
+  const source = { type: "base64", media_type: "application/octet-stream", data };
+  const content = [{ type: "document", title: "a.html", source }];
+  const messages = [{ role: "user", content }];
+  return sendJson("/v1/messages/count_tokens", { model: "any", messages });
+};
+
 /** Asks of a canvas of each person that exists before the flood. */
 async function canvases(path: string, lines: number): Promise<Ask> {
   const paths = new Map<string, string>();
@@ -96,6 +104,11 @@ const canvas = async (path: string, lines: number, requests: number): Promise<Fl
 const FLOODS: Record<string, () => Flood | Promise<Flood>> = {
   chunk: () => ({ large: chunk(12_000), small: chunk(1), requests: 20 }),
   parse: () => file("/api/v1/parser/parse"),
+  readText: () => ({
+    large: messageWith(page(20_000)),
+    small: messageWith(page(1)),
+    requests: 8,
+  }),
   processDocument: () => file("/api/v1/services/process-document?chunk_size=500"),
   diffCanvas: () => canvas("/diff?from=1&to=2", 15_000, 20),
   exportCanvas: () => canvas("/export?fileType=pdf", 4_000, 4),
@@ -119,9 +132,8 @@ const USES =
 
 /** The operations of all contracts whose handler uses workers. */
 async function usingWorkers(): Promise<string[]> {
-  const services = await Promise.all(Object.values(SERVICES).map((load) => load()));
-  const contracts: Contract[] = services.map((service) => service.default.contract);
-  const known = new Set(contracts.flatMap((contract) => Object.keys(contract)));
+  const services = await loadServices();
+  const known = new Set(services.flatMap(({ contract }) => Object.keys(contract)));
   const handlers = globSync("src/services/**/*routes*.ts").flatMap((path) =>
     readFileSync(path, "utf8")
       .split(/\.on\(\s*/)

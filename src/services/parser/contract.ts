@@ -223,6 +223,7 @@ export const parserContract = {
       fileName: z.string().min(1).max(1_000),
       data: z.base64().max(MAX_BODY_BYTES),
     }),
+    maxBody: MAX_BODY_BYTES,
     ok: z.object({ text: z.string() }),
   }),
   parseAsync: route({

@@ -157,7 +157,9 @@ function createReader(deps: ReaderDeps): Reader {
         signal,
       });
       await using file = stored;
-      const asked = { fileName, options, password: passwordOf(request) };
+      // a service asks in the name of a user, whose turn it is
+      const turn = userId === undefined ? undefined : { userId };
+      const asked = { fileName, options, password: passwordOf(request), turn };
       const work = (run: ParseRun) => parse(file, asked, run);
       return await withinTime(jobTimeLimit, signal, work, userId);
     },

@@ -3,6 +3,8 @@ import type { Caller } from "../../platform/http/caller.ts";
 import { TooManyRequests } from "../../platform/http/errors.ts";
 
 export const PARSES: Limit = { name: "parser-parse", points: 10, durationMs: 60_000 };
+/** Files in the messages of clients. */
+export const TEXTS: Limit = { name: "parser-text", points: 10, durationMs: 60_000 };
 /** As expensive as parsing a file. */
 export const CONVERSIONS: Limit = {
   name: "parser-conversion",

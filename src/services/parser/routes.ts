@@ -6,7 +6,7 @@ import type { ParseOptions } from "./contract-jobs.ts";
 import { convertFile } from "./convert-file.ts";
 import { type JobRouteDeps, jobRoutes } from "./jobs/routes.ts";
 import type { ParsedResult } from "./parse-file.ts";
-import { CONVERSIONS, limitRequests, limitUser, PARSES } from "./rate-limits.ts";
+import { CONVERSIONS, limitRequests, limitUser, PARSES, TEXTS } from "./rate-limits.ts";
 import { jsonAnswer, optionsOf, resultPieces } from "./show-result.ts";
 import type { PageReaderDeps } from "./original/page-reader.ts";
 import { originalRoutes } from "./original/routes.ts";
@@ -66,7 +66,7 @@ function fileRoutes(routes: Routes, deps: RouteDeps): Routes {
   };
   return routes
     .on(contract.readText, async ({ body: { userId, fileName, data }, signal }) => {
-      await limitUser(cache, PARSES, userId);
+      await limitUser(cache, TEXTS, userId);
       const request = new Request("http://parser/", {
         method: "POST",
         headers: {
