@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { describeApi } from "./describe-api.ts";
+import { describeApi } from "../src/server/load-contracts.ts";
 import { type ApiDocument, writeOperations } from "./client-types/operations.ts";
 import { writeSchemas } from "./client-types/schemas.ts";
 import { readArguments } from "./read-arguments.ts";

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import { SERVICES } from "../src/server/services.ts";
+import { loadServices } from "../src/server/services.ts";
 import { serverConfig } from "../src/server/config.ts";
 import { readArguments } from "./read-arguments.ts";
 
@@ -15,10 +15,8 @@ const { values } = readArguments(USAGE, {
   options: { check: { type: "boolean", default: false } },
 });
 const schemas: [string, z.ZodObject][] = [["The server", serverConfig]];
-for (const load of Object.values(SERVICES)) {
-  const { name, config } = (await load()).default;
-  schemas.push([`The ${name} service`, config as z.ZodObject]);
-}
+for (const { name, config } of await loadServices())
+  schemas.push([`The ${name} service`, config]);
 
 const seen = new Set<string>();
 const sections = schemas.map(([title, schema]) => {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { AnyRoute } from "../src/platform/http/route.ts";
-import { serverContract } from "../src/server/contract.ts";
-import { SERVICES } from "../src/server/services.ts";
+import { loadContracts } from "../src/server/load-contracts.ts";
 
 /** Prints the limits of the input of every route, from the contracts. */
 interface JsonSchema {
@@ -43,8 +42,6 @@ function* routeLimits(route: AnyRoute): Generator<string> {
   yield* new Set(lines);
 }
 
-const services = await Promise.all(Object.values(SERVICES).map((load) => load()));
-const contracts = [serverContract, ...services.map((service) => service.default.contract)];
-for (const contract of contracts)
+for (const { contract } of await loadContracts())
   for (const route of Object.values(contract))
     console.log([...routeLimits(route)].join("\n"));

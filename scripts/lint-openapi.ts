@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describeApi } from "./describe-api.ts";
+import { describeApi } from "../src/server/load-contracts.ts";
 
 /**
  * Writes the OpenAPI document of all services and lets redocly and spectral judge it, each by the

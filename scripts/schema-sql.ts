@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { migrate } from "../src/platform/db/migrate.ts";
 import { openDatabase } from "../src/platform/db/open-database.ts";
 import { silentLog } from "../src/platform/telemetry/log.ts";
-import { SERVICES } from "../src/server/services.ts";
+import { loadServices } from "../src/server/services.ts";
 import { describeSchema } from "./describe-schema.ts";
 import { readArguments } from "./read-arguments.ts";
 
@@ -24,8 +24,7 @@ const db = await openDatabase({ dataDir, log });
 const stale: string[] = [];
 
 try {
-  for (const load of Object.values(SERVICES)) {
-    const { name, schema = name, migrations } = (await load()).default;
+  for (const { name, schema = name, migrations } of await loadServices()) {
     if (!migrations) continue;
     const owned = schema.replace("-", "_");
     await migrate(db, { schema: owned, folder: migrations, log });

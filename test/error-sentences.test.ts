@@ -1,8 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Contract } from "../src/platform/http/route.ts";
-import { serverContract } from "../src/server/contract.ts";
-import { SERVICES } from "../src/server/services.ts";
+import { loadContracts } from "../src/server/load-contracts.ts";
 
 /** What errors tell their readers. Their German sentences: web/src/texts/errors.test.ts. */
 
@@ -35,9 +33,8 @@ test("every error says what its reader can do", () => {
 });
 
 test("every path that an error names is one of a route", async () => {
-  const services = await Promise.all(Object.values(SERVICES).map((load) => load()));
-  const contracts: Contract[] = services.map((service) => service.default.contract);
-  const routes = [serverContract, ...contracts].flatMap((one) => Object.values(one));
+  const contracts = await loadContracts();
+  const routes = contracts.flatMap(({ contract }) => Object.values(contract));
   const known = [...routes.map(({ path }) => path), "/docs"];
   const named = errors.flatMap(({ sentence }) =>
     [...sentence.matchAll(PATH)].map(([, path = ""]) => path),

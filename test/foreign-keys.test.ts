@@ -13,7 +13,7 @@ import { PERSONAL_KINDS as documents } from "../src/services/documents/user-dele
 import { PERSONAL_KINDS as integrations } from "../src/services/integrations/user-deletion.ts";
 import { PERSONAL_KINDS as toolGateway } from "../src/services/tool-gateway/user-deletion.ts";
 import { queriesOf } from "../src/services/users/user-deletion/export-data.ts";
-import { SERVICES } from "../src/server/services.ts";
+import { loadServices } from "../src/server/services.ts";
 
 const log = silentLog();
 
@@ -51,8 +51,7 @@ let db: Database;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "parlance-keys-"));
   db = await openDatabase({ dataDir, log });
-  for (const load of Object.values(SERVICES)) {
-    const { name, schema = name, migrations } = (await load()).default;
+  for (const { name, schema = name, migrations } of await loadServices()) {
     if (!migrations) continue;
     await migrate(db, { schema: schema.replace("-", "_"), folder: migrations, log });
   }

@@ -1,8 +1,7 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AnyRoute } from "../src/platform/http/route.ts";
-import type { ServiceDefinition } from "../src/platform/service.ts";
-import { SERVICES } from "../src/server/services.ts";
+import { loadServices } from "../src/server/services.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { proxiesAreThere, proxyKinds, startProxy } from "./support/proxy.ts";
 import {
@@ -12,11 +11,7 @@ import {
 import { settingsOf } from "./support/scripted-server.ts";
 
 /** Real proxies in front of the server, with common configurations. */
-const definitions = await Promise.all(
-  Object.values(SERVICES).map(
-    async (load) => (await load()).default as unknown as ServiceDefinition,
-  ),
-); // each is made by defineService
+const definitions = await loadServices();
 const routes = definitions.flatMap(({ contract }): AnyRoute[] => Object.values(contract));
 const betweenServices = routes.filter(({ access }) => [access].flat().includes("internal"));
 

@@ -1,19 +1,14 @@
 import { request } from "node:http";
 import { hostname } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SERVICES } from "../src/server/services.ts";
+import { loadServices } from "../src/server/services.ts";
 import type { AnyRoute } from "../src/platform/http/route.ts";
-import type { ServiceDefinition } from "../src/platform/service.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { held } from "./support/held.ts";
 import { sendRaw } from "./support/send-raw.ts";
 
 /** Routes between services: open on INTERNAL_PORT; on PORT they require a credential. */
-const definitions = await Promise.all(
-  Object.values(SERVICES).map(
-    async (load) => (await load()).default as unknown as ServiceDefinition,
-  ),
-); // each is made by defineService
+const definitions = await loadServices();
 const serviceRoutes = definitions
   .flatMap(({ contract }): AnyRoute[] => Object.values(contract))
   .filter(({ access }) => [access].flat().includes("internal"));

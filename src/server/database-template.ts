@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { migrate } from "../platform/db/migrate.ts";
 import { openDatabase } from "../platform/db/open-database.ts";
 import { silentLog } from "../platform/telemetry/log.ts";
-import { SERVICES } from "./services.ts";
+import { loadServices } from "./services.ts";
 
 /**
  * The embedded database of a fresh installation, with all migrations. It is made once, when the
@@ -52,8 +52,7 @@ async function makeIn(dataDir: string): Promise<void> {
   const log = silentLog();
   const db = await openDatabase({ dataDir, log });
   try {
-    for (const load of Object.values(SERVICES)) {
-      const { name, schema = name, migrations } = (await load()).default;
+    for (const { name, schema = name, migrations } of await loadServices()) {
       if (migrations)
         await migrate(db, { schema: schema.replace("-", "_"), folder: migrations, log });
     }

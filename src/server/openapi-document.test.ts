@@ -1,10 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { openApi } from "../platform/http/openapi.ts";
-import type { Contract } from "../platform/http/route.ts";
-import { serverContract } from "./contract.ts";
-import { schemaNames } from "./schema-names.ts";
 import { SERVICE_DESCRIPTIONS } from "./service-descriptions.ts";
-import { SERVICES } from "./services.ts";
+import { describeApi } from "./load-contracts.ts";
 
 interface Node {
   properties?: Record<string, object>;
@@ -20,15 +16,7 @@ let document: Document;
 let text: string;
 
 beforeAll(async () => {
-  const services: { name: string; contract: Contract }[] = [
-    { name: "server", contract: serverContract },
-  ];
-  for (const load of Object.values(SERVICES)) {
-    const { name, contract } = (await load()).default;
-    services.push({ name, contract });
-  }
-  const options = { names: await schemaNames(), descriptions: SERVICE_DESCRIPTIONS };
-  document = (await openApi(services, "1", options)) as Document;
+  document = (await describeApi()) as Document;
   text = JSON.stringify(document);
 }, 600_000);
 

@@ -1,10 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, expect, test } from "vitest";
-import { openApi } from "../platform/http/openapi.ts";
-import type { AnyRoute, Contract } from "../platform/http/route.ts";
-import { serverContract } from "./contract.ts";
-import { schemaNames } from "./schema-names.ts";
-import { SERVICES } from "./services.ts";
+import type { AnyRoute } from "../platform/http/route.ts";
+import { describeApi, loadContracts } from "./load-contracts.ts";
 
 type Content = Record<string, { schema: object; example?: unknown }>;
 
@@ -22,15 +19,8 @@ let document: Document;
 const operations: { name: string; route: AnyRoute; described: Operation }[] = [];
 
 beforeAll(async () => {
-  const services: { name: string; contract: Contract }[] = [
-    { name: "server", contract: serverContract },
-  ];
-  for (const load of Object.values(SERVICES)) {
-    const { name, contract } = (await load()).default;
-    services.push({ name, contract });
-  }
-  document = (await openApi(services, "1", { names: await schemaNames() })) as Document;
-  for (const { name, contract } of services)
+  document = (await describeApi()) as Document;
+  for (const { name, contract } of await loadContracts())
     for (const [key, route] of Object.entries(contract)) {
       const path = route.path.replace(/:(\w+)/g, "{$1}");
       const described = document.paths[path]?.[route.method];

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { AnyRoute, Contract } from "../platform/http/route.ts";
-import { serverContract } from "./contract.ts";
-import { SERVICES } from "./services.ts";
+import type { AnyRoute } from "../platform/http/route.ts";
+import { loadContracts } from "./load-contracts.ts";
 
 /**
  * Values that may be unbounded, with the reason. A value without a type is not listed: it is opaque
@@ -37,7 +36,7 @@ interface JsonSchema {
 
 describe("request schemas", () => {
   it("bound every string, integer, array and record", async () => {
-    const found = [...(await contracts())].flatMap(([service, contract]) =>
+    const found = (await loadContracts()).flatMap(({ name: service, contract }) =>
       Object.entries(contract).flatMap(([name, route]) =>
         unboundedIn(`${service}.${name}`, route),
       ),
@@ -63,14 +62,6 @@ describe("request schemas", () => {
     expect(unbounded(z.object({ deep: z.array(schema).max(1) }))).not.toEqual([]);
   });
 });
-
-async function contracts(): Promise<[string, Contract][]> {
-  const services = Object.entries(SERVICES).map(async ([name, load]) => {
-    const { contract } = (await load()).default;
-    return [name, contract] as [string, Contract];
-  });
-  return [["server", serverContract], ...(await Promise.all(services))];
-}
 
 function isException(place: string): boolean {
   return Object.keys(EXCEPTIONS).some((exception) => place.startsWith(exception));

@@ -1,4 +1,4 @@
-import type { ServiceName } from "../platform/service.ts";
+import type { ServiceDefinition, ServiceName } from "../platform/service.ts";
 
 /** Every service; a process imports only those that it runs. */
 export const SERVICES = {
@@ -19,3 +19,10 @@ export const SERVICES = {
 } as const satisfies Partial<Record<ServiceName, () => Promise<{ default: unknown }>>>;
 
 export type ServedName = keyof typeof SERVICES;
+
+/** The definitions of all services, with their migrations, settings and contracts. */
+export async function loadServices(): Promise<ServiceDefinition[]> {
+  const loaded = await Promise.all(Object.values(SERVICES).map((load) => load()));
+  // each is made by defineService
+  return loaded.map((service) => service.default as unknown as ServiceDefinition);
+}

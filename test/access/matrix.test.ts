@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { SERVICES } from "../../src/server/services.ts";
+import { loadServices } from "../../src/server/services.ts";
 import { serverContract } from "../../src/server/contract.ts";
 import type { admit } from "../../src/platform/http/access.ts";
 import type { Caller } from "../../src/platform/http/caller.ts";
@@ -9,7 +9,6 @@ import type {
   Contract,
   SecretName,
 } from "../../src/platform/http/route.ts";
-import type { ServiceDefinition } from "../../src/platform/service.ts";
 import type { SigningKeys } from "../../src/services/users/sign-in/signing-keys.ts";
 import type { decideAccess } from "../../src/services/users/sharing/decide-access.ts";
 import {
@@ -114,11 +113,7 @@ vi.mock("../../src/platform/http/caller.ts", async (original) => {
   };
 });
 
-const definitions = await Promise.all(
-  Object.values(SERVICES).map(
-    async (load) => (await load()).default as unknown as ServiceDefinition,
-  ),
-); // each is made by defineService
+const definitions = await loadServices();
 const contracts: [string, Contract][] = [
   ...definitions.map(({ name, contract }): [string, Contract] => [name, contract]),
   ["server", serverContract],

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import type { z } from "zod";
-import type { AnyRoute, Contract } from "../../src/platform/http/route.ts";
+import type { AnyRoute } from "../../src/platform/http/route.ts";
 import { waysInto } from "../../src/platform/http/route.ts";
-import { serverContract } from "../../src/server/contract.ts";
-import { SERVICES } from "../../src/server/services.ts";
+import { loadContracts } from "../../src/server/load-contracts.ts";
 import { fittingValues, type OpenApiDocument } from "./fitting-values.ts";
 import { HOSTILE_JSON, HOSTILE_TEXTS } from "./hostile-inputs.ts";
 
@@ -32,12 +31,10 @@ export async function hostileRequests(
   document: OpenApiDocument,
   ids: Ids,
 ): Promise<HostileRequest[]> {
-  const loaded = await Promise.all(Object.values(SERVICES).map((load) => load()));
-  const contracts: Contract[] = [
-    serverContract,
-    ...loaded.map((it) => it.default.contract),
-  ];
-  const routes = contracts.flatMap((contract) => Object.values(contract)).filter(mayCall);
+  const contracts = await loadContracts();
+  const routes = contracts
+    .flatMap(({ contract }) => Object.values(contract))
+    .filter(mayCall);
   return routes.flatMap((route) => [
     ...Object.entries(HOSTILE_TEXTS).flatMap(([name, text]) => withText(route, name, text)),
     ...Object.entries(HOSTILE_JSON).flatMap(([name, json]) => withJson(route, name, json)),

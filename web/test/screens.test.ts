@@ -1,9 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Contract } from "../../src/platform/http/route.ts";
-import { serverContract } from "../../src/server/contract.ts";
-import { SERVICES } from "../../src/server/services.ts";
+import { loadContracts } from "../../src/server/load-contracts.ts";
 
 const WEB = join(import.meta.dirname, "../src");
 /** Who calls a route by themselves. The other ways in are those of services. */
@@ -155,12 +153,7 @@ test("nothing is excused that has a screen, or that is gone", async () => {
 
 /** `service.route` of each route that people may call. */
 async function listRoutes(): Promise<string[]> {
-  const services = await Promise.all(Object.values(SERVICES).map((load) => load()));
-  const contracts: { name: string; contract: Contract }[] = [
-    ...services.map(({ default: { name, contract } }) => ({ name, contract })),
-    { name: "server", contract: serverContract },
-  ];
-  return contracts.flatMap(({ name, contract }) =>
+  return (await loadContracts()).flatMap(({ name, contract }) =>
     Object.entries(contract)
       .filter(([, { access, hidden }]) => !hidden && [access].flat().some(isForPeople))
       .map(([route]) => `${name}.${route}`),

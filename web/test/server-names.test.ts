@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AnyRoute } from "../../src/platform/http/route.ts";
 import { QUEUES } from "../../src/server/queues.ts";
-import { SERVICES } from "../../src/server/services.ts";
-import { serverContract } from "../../src/server/contract.ts";
+import { loadContracts } from "../../src/server/load-contracts.ts";
 import { permissionsContract } from "../../src/services/integrations/contract-permissions.ts";
 import { AUDIT_ACTIONS } from "../../src/services/users/contract-audit.ts";
 import { usersContract } from "../../src/services/users/contract.ts";
@@ -69,13 +68,12 @@ test("every action of the audit log has a text, also those named after a route",
 
 /** What the audit log records of the routes for administrators. */
 async function actionsOfRoutes(): Promise<string[]> {
-  const services = await Promise.all(Object.values(SERVICES).map((load) => load()));
   const recordedByService: readonly unknown[] = [
     usersContract,
     permissionsContract,
   ].flatMap((contract) => Object.values(contract));
-  const routes = [serverContract, ...services.map((one) => one.default.contract)]
-    .flatMap((contract): AnyRoute[] => Object.values(contract))
+  const routes = (await loadContracts())
+    .flatMap(({ contract }): AnyRoute[] => Object.values(contract))
     .filter(({ access }) => [access].flat().some((one) => /admin|operator/.test(one)))
     .filter((route) => route.method !== "get" && !recordedByService.includes(route));
   const VERBS = {

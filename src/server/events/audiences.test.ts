@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { type AnyRoute, type Contract, waysInto } from "../../platform/http/route.ts";
-import { serverContract } from "../contract.ts";
-import { SERVICES } from "../services.ts";
+import { type AnyRoute, waysInto } from "../../platform/http/route.ts";
+import { loadContracts } from "../load-contracts.ts";
 import { AUDIENCES } from "./audiences.ts";
 import { changesOf } from "./publish-declared-changes.ts";
 
@@ -41,12 +40,8 @@ const QUESTIONS = [
 ];
 
 async function allRoutes(): Promise<[name: string, route: AnyRoute][]> {
-  const contracts: Contract[] = [serverContract];
-  for (const load of Object.values(SERVICES)) {
-    const { default: service } = await load();
-    contracts.push(service.contract);
-  }
-  return contracts.flatMap((contract) => Object.entries(contract));
+  const contracts = await loadContracts();
+  return contracts.flatMap(({ contract }) => Object.entries(contract));
 }
 
 test("a kind is announced to those who may read it", async () => {
