@@ -31,7 +31,7 @@ import {
 import { DOCUMENT_VIEWS } from "./routes.ts";
 import type { RowDialog } from "./row.tsx";
 import { RowMenu } from "./row-menu.tsx";
-import { State } from "./state.tsx";
+import { FailureReason, State } from "./state.tsx";
 import type { TextLayout } from "../../../src/services/parser/contract-jobs.ts";
 import { usePlace } from "../texts/place.ts";
 import { useDocumentTexts } from "./texts.ts";
@@ -139,6 +139,7 @@ function Facts({ document }: { document: StoredDocument }) {
         </div>
         <p>{facts.filter(Boolean).join(" · ")}</p>
       </div>
+      <FailureReason document={document} />
       {indexing && indexing.embedded < indexing.chunks && (
         <p className="text-xs wrap-anywhere">
           {texts.tooLong(indexing.chunks - indexing.embedded, isolate(indexing.model))}

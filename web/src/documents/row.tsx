@@ -9,7 +9,7 @@ import type { Chosen } from "../ui/use-chosen.ts";
 import { ChangeDialog, Deletion } from "./change-dialog.tsx";
 import type { StoredDocument } from "./queries.ts";
 import { RowMenu } from "./row-menu.tsx";
-import { State } from "./state.tsx";
+import { FailureReason, State } from "./state.tsx";
 import { useDocumentTexts } from "./texts.ts";
 
 export type RowDialog = "rename" | "share" | "delete";
@@ -61,6 +61,7 @@ export function DocumentRow({ document, chosen }: DocumentRowProps) {
           </span>
           <Facts document={document} />
         </p>
+        <FailureReason document={document} />
       </div>
       <div className="max-sm:col-start-3 max-sm:row-start-2">
         <State document={document} />

@@ -17,22 +17,17 @@ import { PasswordField } from "../ui/password-field.tsx";
 const STEP_START = { UPLOADED: 0.02, PARSING: 0.05, PARSED: 0.5, EMBEDDING: 0.5 } as const;
 const STEP_SHARE = 0.45;
 
-/** The progress of a document, or why it failed. */
+/** The progress of a document, or that it failed. */
 export function State({ document }: { document: StoredDocument }) {
   const texts = useDocumentTexts();
-  const { status, progress, skipped, error } = document;
-  const problem = useErrorText(error && toStoredFailure(error));
+  const { status, progress, skipped } = document;
   const name = skipped ? texts.skipped : texts.statuses[status];
   if (status === "FAILED") {
     return (
-      <div className="text-sm text-danger">
-        <p className="flex items-center gap-1.5">
-          <CircleAlert aria-hidden size={14} />
-          {name}
-        </p>
-        {problem && <p className="wrap-anywhere">{problem}</p>}
-        <PasswordForm document={document} />
-      </div>
+      <p className="flex items-center gap-1.5 text-sm text-danger">
+        <CircleAlert aria-hidden size={14} className="shrink-0" />
+        {name}
+      </p>
     );
   }
   const value = isBeingProcessed(document)
@@ -49,6 +44,19 @@ export function State({ document }: { document: StoredDocument }) {
         {name}
       </p>
       {value < 1 && <Progress label={`${document.fileName}: ${name}`} value={value} />}
+    </div>
+  );
+}
+
+/** Why a document failed, and the form that opens a protected one. */
+export function FailureReason({ document }: { document: StoredDocument }) {
+  const { status, error } = document;
+  const problem = useErrorText(error && toStoredFailure(error));
+  if (status !== "FAILED") return null;
+  return (
+    <div className="max-w-measure text-sm">
+      {problem && <p className="wrap-anywhere text-danger">{problem}</p>}
+      <PasswordForm document={document} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { type App, startApp } from "../support/app.ts";
 import { actionsOf } from "../support/actions-of.ts";
+import { look } from "../support/look.ts";
 
 let app: App;
 let page: Page;
@@ -33,6 +34,7 @@ test("many files are uploaded at once; each says when it is ready, or why it fai
   await row("handbook.md").getByText("ready").waitFor();
   await row("travel.md").getByText("ready").waitFor();
   await row("broken.pdf").getByText("damaged").waitFor();
+  await look(page, "documents-failed");
   expect(app.problems).toEqual([]);
 });
 
