@@ -65,6 +65,7 @@ create table documents.documents (
   held boolean not null default false,
   folded_name text not null generated always as (documents.fold_text(file_name)) stored,
   purpose text,
+  name_words tsvector not null generated always as (documents.name_words(file_name)) stored,
   constraint documents_pkey PRIMARY KEY (id),
   constraint documents_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES documents.folders(id),
   constraint documents_status_check CHECK ((status = ANY (ARRAY['UPLOADED'::text, 'PARSING'::text, 'PARSED'::text, 'EMBEDDING'::text, 'PROCESSED'::text, 'FAILED'::text])))
@@ -73,6 +74,7 @@ CREATE INDEX attachments ON documents.documents USING btree (id) WHERE (purpose 
 CREATE INDEX documents_by_content ON documents.documents USING btree (owner_id, sha256);
 CREATE INDEX documents_by_file ON documents.documents USING btree (storage_key);
 CREATE INDEX documents_by_name ON documents.documents USING btree (owner_id, folded_name, id);
+CREATE INDEX documents_by_name_words ON documents.documents USING gin (name_words);
 CREATE INDEX documents_in_folder ON documents.documents USING btree (folder_id, folded_name, id);
 CREATE INDEX documents_in_folder_by_id ON documents.documents USING btree (folder_id, id);
 CREATE INDEX documents_in_work ON documents.documents USING btree (lease_until) WHERE (lease_until IS NOT NULL);
@@ -184,5 +186,24 @@ AS $function$
       '[\u0300-\u036f]', '', 'g'), nfc)),
     'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
   end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION documents.name_words(value text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  with written as (
+    select regexp_replace(documents.fold_text(
+      regexp_replace(value, '([a-z])([A-Z])', '\1 \2', 'g')),
+      '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', ' ', 'g') as words),
+  divided as (
+    select words, regexp_replace(words, '([0-9])([^0-9 ])', '\1 \2', 'g') as after_digits
+    from written)
+  select array_to_tsvector(array(
+    select distinct word from divided, string_to_table(words || ' ' || after_digits || ' ' ||
+      regexp_replace(after_digits, '([^0-9 ])([0-9])', '\1 \2', 'g'), ' ') word
+    where char_length(word) between 2 and 256))
 $function$
 ;

@@ -43,7 +43,8 @@ export function termsOf(text: string): Term[] {
   const endGroup = () => {
     const first = group && terms[group.term];
     const joined = group && first ? joinGroup(plain, group.tokens) : [];
-    if (group && first && joined.length > 0) terms[group.term] = { ...first, joined };
+    if (group && first && joined.length > 0)
+      terms[group.term] = { ...first, joined: [...(first.joined ?? []), ...joined] };
     group = undefined;
   };
   for (const match of plain.matchAll(TOKEN)) {
@@ -77,8 +78,11 @@ function joinGroup(text: string, tokens: readonly Token[]): string[] {
   const joined = new Set<string>();
   const add = (part: readonly Token[]) => {
     const whole = part.map(({ run }) => run).join("");
-    if (part.length > 1 && part.length <= MAX_GROUP && whole.length <= 80)
-      joined.add(foldLetters(whole.toLowerCase()));
+    if (part.length < 2 || part.length > MAX_GROUP || whole.length > 80) return;
+    const word = foldLetters(whole.toLowerCase());
+    joined.add(word);
+    const year = yearOf(word);
+    if (year !== undefined && part.at(-1)?.run !== year) joined.add(year);
   };
   for (let at = 0; at < tokens.length; at += 1) {
     const from = at;
@@ -101,6 +105,18 @@ function joinGroup(text: string, tokens: readonly Token[]): string[] {
     }
   }
   return [...joined];
+}
+
+/** Business years of English and German: `FY2021`, `FY21`, `GJ 2021`. */
+const BUSINESS_YEAR = /^(?:fy|gj)((?:19|20)?\d\d)$/;
+/** Of a year in two digits. */
+const FIRST_YEAR = 1970;
+
+/** The year of a business year, by which "FY21" finds "fiscal 2021" and the other way. */
+function yearOf(word: string): string | undefined {
+  const [, year] = BUSINESS_YEAR.exec(word) ?? [];
+  if (year === undefined || year.length === 4) return year;
+  return String(Number(year) + (Number(year) < FIRST_YEAR % 100 ? 2000 : 1900));
 }
 
 function isDecimal(text: string, tokens: readonly Token[]): boolean {
@@ -179,7 +195,13 @@ function addWord(terms: Term[], text: string, token: Token): void {
   const { run } = token;
   const word = run.toLowerCase();
   const name = nameOf(text, token);
-  terms.push({ word, exact: [], ...(name !== undefined && { name }) });
+  const year = yearOf(word);
+  terms.push({
+    word,
+    exact: [],
+    ...(year !== undefined && { joined: [year] }),
+    ...(name !== undefined && { name }),
+  });
   if (word === run || !CAMEL_CASE_BOUNDARY.test(run)) return;
   for (const part of run.split(CAMEL_CASE_BOUNDARY))
     if (part.length > 1) terms.push({ word: part.toLowerCase(), exact: [] });

@@ -107,7 +107,6 @@ async function findByVectorsAndWords(
   search: Search,
 ): Promise<Candidates> {
   const { grade, model } = search;
-  const wanted = search.words();
   const [near, matched] = await Promise.all([
     // copies have the same vector; many that are no copies have nothing of the question
     differentCandidates(search.nearest, ({ id, score }) => (score > 0 ? score : id)).catch(
@@ -116,15 +115,14 @@ async function findByVectorsAndWords(
         return [];
       },
     ),
-    wanted.then(search.byText),
+    search.words().then(search.byText),
   ]);
   const similar = near.filter(({ score }) => score >= grade);
   const known = new Set(matched.found.map(idOf));
   const others = await judgeByText(
     db,
-    await wanted,
     similar.map(idOf).filter((id) => !known.has(id)),
-    matched.documentScores,
+    matched,
   );
   const byWords = [...matched.found, ...others].toSorted(
     (one, other) => other.score - one.score,

@@ -35,6 +35,14 @@ const TEXTS: [configuration: string, text: string, questions: string[]][] = [
   ["english", "To be, or not to be, that is it.", ["to be or not to be"]],
   ["english", "Account DE89 3704 0044 0532 0130 00", ["DE89370400440532013000"]],
   ["english", "Call +49-30-1234567 now.", ["+49301234567", "+49 30 1234567"]],
+  // business years
+  ["english", "Sales rose in FY19.", ["sales of FY2019", "sales of fiscal 2019"]],
+  [
+    "english",
+    "Sales fell in fiscal 2018.",
+    ["sales of FY18", "sales of FY 2018", "sales FY'18"],
+  ],
+  ["german", "Der Umsatz im GJ 2017 stieg.", ["Umsatz GJ17", "Umsatz im Jahr 2017"]],
   ["english", "RFC2119 defines MUST.", ["RFC 2119"]],
   ["english", "Node.js runs scripts.", ["nodejs", "Node.js"]],
   ["english", "The C++ team meets", ["C++ team"]],

@@ -17,12 +17,17 @@ import type { TermStatistics } from "./term-statistics.ts";
 
 /** A word of a question, with the statistics that BM25 needs. */
 export interface QuestionWord {
-  /** The indexed forms of the word: its stem in each of the languages that are indexed. */
+  /**
+   * The indexed forms of the word: its stem in each of the languages that are indexed. None: only
+   * the name of a document may have it.
+   */
   lexemes: readonly string[];
   /** The number of chunks that contain it. */
   count: number;
   /** Its inverse document frequency, less for a part of a compound word. */
   weight: number;
+  /** How a name may write it; absent where no name is searched for it. */
+  spelt?: readonly string[];
 }
 
 /** What a question asks for in a full-text search. */
@@ -93,8 +98,8 @@ export async function readQuestion(
     const named = name === undefined ? [] : [nameTerm(name), nameTerm(name.toUpperCase())];
     const own = [...(isMeant ? lexemesOf(word) : []), ...named];
     return [
-      { lexemes: own, share: 1 },
-      ...joined.map((one) => ({ lexemes: lexemesOf(one), share: 1 })),
+      { lexemes: own, share: 1, ...(isMeant && { spelt: speltOf(word) }) },
+      ...joined.map((one) => ({ lexemes: lexemesOf(one), share: 1, spelt: speltOf(one) })),
       ...exact.map((one) => ({ lexemes: [one], share: 1 })),
       { lexemes: withSignsOf(term, lexemesOf), share: SIGN_WEIGHT },
     ];
@@ -112,14 +117,19 @@ export async function readQuestion(
       ...[...asked, ...compounds, ...stops].flatMap(({ lexemes }) => lexemes),
     ]),
   ]);
-  const toWord = ({ lexemes: all, share }: WeightedLexemes): QuestionWord => {
+  const toWord = ({ lexemes: all, share, spelt }: WeightedLexemes): QuestionWord => {
     const lexemes = all.filter((lexeme) => (counts.get(lexeme) ?? 0) > 0);
     const found = lexemes.reduce((sum, lexeme) => sum + (counts.get(lexeme) ?? 0), 0);
     const count = Math.min(chunks, found);
-    const weight = share * Math.log(1 + (chunks - count + 0.5) / (count + 0.5));
-    return { lexemes, count, weight };
+    return {
+      lexemes,
+      count,
+      weight: share * inverseFrequency(chunks, count),
+      ...(spelt !== undefined && { spelt }),
+    };
   };
-  const isKnown = ({ lexemes }: QuestionWord) => lexemes.length > 0;
+  const isKnown = ({ lexemes, spelt }: QuestionWord) =>
+    lexemes.length > 0 || spelt !== undefined;
   const parts = findParts(
     splits,
     (word) => toWord({ lexemes: lexemesOf(word), share: 1 }).count,
@@ -127,8 +137,14 @@ export async function readQuestion(
     .filter((part) => !words.includes(part))
     .map((part) => ({ lexemes: lexemesOf(part), share: PART_WEIGHT }));
   const meaningful = [...asked, ...parts, ...compounds].map(toWord).filter(isKnown);
-  const known = meaningful.length > 0 ? meaningful : stops.map(toWord).filter(isKnown);
-  return { words: withoutRepeats(known), chunks, averageLength, averageChunks };
+  const isIndexed = meaningful.some(({ lexemes }) => lexemes.length > 0);
+  const known = isIndexed ? [] : stops.map(toWord).filter(isKnown);
+  return {
+    words: withoutRepeats([...meaningful, ...known]),
+    chunks,
+    averageLength,
+    averageChunks,
+  };
 }
 
 /** The compounds that each of the words is the first or the last part of. */
@@ -153,9 +169,19 @@ async function findCompounds(
   return found.filter(({ lexemes }) => lexemes.length > 0);
 }
 
+/** How rare a word is, as BM25 has it, by the number of chunks that contain it. */
+export function inverseFrequency(chunks: number, count: number): number {
+  return Math.log(1 + (chunks - count + 0.5) / (count + 0.5));
+}
+
+function speltOf(word: string): string[] {
+  return variantsOf(word).map(foldLetters);
+}
+
 interface WeightedLexemes {
   lexemes: readonly string[];
   share: number;
+  spelt?: readonly string[];
 }
 
 function withSignsOf(term: Term, lexemesOf: (word: string) => string[]): string[] {
@@ -171,7 +197,9 @@ function withoutRepeatedTerms(terms: readonly Term[]): Term[] {
 function withoutRepeats(words: readonly QuestionWord[]): QuestionWord[] {
   const known = new Map<string, QuestionWord>();
   for (const word of words) {
-    const key = word.lexemes.toSorted().join(" ");
+    const key = (word.lexemes.length > 0 ? word.lexemes : (word.spelt ?? []))
+      .toSorted()
+      .join(" ");
     if (!known.has(key)) known.set(key, word);
   }
   return [...known.values()];

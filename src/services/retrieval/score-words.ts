@@ -27,28 +27,40 @@ const LEAD_TIMES = 1;
 const COVERAGE_WEIGHT = 0.15;
 const PROXIMITY_WEIGHT = 0.1;
 const MAX_DISTANCE = 8;
+/** What a word in the name of its document adds, times its weight. In a text, it adds up to 3. */
+export const NAMED_SCORE = 4;
+const NONE: ReadonlySet<number> = new Set();
 
 /**
  * Scores a chunk by BM25 and by what BM25 does not know: the share of the question's words that it
  * contains, which of them are in its headings, how near to each other words stand that are
- * neighbours in the question, and how well its document matches. The constants are chosen by the
+ * neighbours in the question, how well its document matches, and which words the name of its
+ * document has: those count the same in each of its chunks. The constants are chosen by the
  * half for work in docs/retrieval.md; around them the figures are flat.
  */
 export function scoreMatch(
   { words, averageLength }: QuestionWords,
   { length, positions }: TextMatch,
   documentScore: number,
+  named: ReadonlySet<number> = NONE,
 ): number {
   const { k1, b } = CHUNK_BM25;
   const norm = k1 * (1 - b + (b * length) / averageLength);
   const saturate = (times: number) => (times * (k1 + 1)) / (times + norm);
-  const places = words.map(({ lexemes }) => placesOf(lexemes, positions ?? {}));
+  const places = words.map(({ lexemes }, at) =>
+    named.has(at) ? [] : placesOf(lexemes, positions ?? {}),
+  );
   let score = 0;
   let covered = 0;
   let total = 0;
   for (const [at, { weight }] of words.entries()) {
     const [first, ...others] = places[at] ?? [];
     total += weight;
+    if (named.has(at)) {
+      covered += weight;
+      score += weight * NAMED_SCORE;
+      continue;
+    }
     if (first === undefined) continue;
     covered += weight;
     const lead = first <= LEAD_WORDS ? LEAD_TIMES : 0;

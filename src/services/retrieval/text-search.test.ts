@@ -63,10 +63,10 @@ test.each([["nine"], ["seven eight"], ["three five seven unknown"], ["one two"]]
       if (analysed) await db.query(sql`analyze documents.chunks`);
       const wanted = await readQuestion(db, createTermStatistics(db), question);
       const extent = await measureScope(db, { kind: "all" }, CHUNKS);
-      const { found, documentScores } = await searchText(db, wanted, extent);
+      const search = await searchText(db, wanted, extent);
       const ids = texts.map(({ id }) => id);
-      const all = await judgeByText(db, wanted, ids, documentScores);
-      expect(found.slice(0, FIRST)).toEqual(all.slice(0, FIRST));
+      const all = await judgeByText(db, ids, search);
+      expect(search.found.slice(0, FIRST)).toEqual(all.slice(0, FIRST));
       const having = texts.filter(({ words }) =>
         question.split(" ").some((word) => words.includes(word)),
       );
@@ -78,7 +78,7 @@ test.each([["nine"], ["seven eight"], ["three five seven unknown"], ["one two"]]
 test("a question without a known word finds nothing", async () => {
   const wanted = await readQuestion(db, createTermStatistics(db), "unheard !?");
   const extent = await measureScope(db, { kind: "all" }, CHUNKS);
-  const { found, documentScores } = await searchText(db, wanted, extent);
-  expect(found).toEqual([]);
-  expect(await judgeByText(db, wanted, [texts[0]?.id ?? ""], documentScores)).toEqual([]);
+  const search = await searchText(db, wanted, extent);
+  expect(search.found).toEqual([]);
+  expect(await judgeByText(db, [texts[0]?.id ?? ""], search)).toEqual([]);
 });

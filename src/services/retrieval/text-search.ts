@@ -1,11 +1,13 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
+import { findNames, type NamingQuestion } from "./document-names.ts";
 import type { Extent } from "./extent.ts";
 import type { QuestionWord, QuestionWords } from "./question-words.ts";
 import {
   CHUNK_BM25,
   DOCUMENT_BM25,
   DOCUMENT_WEIGHT,
+  NAMED_SCORE,
   scoreMatch,
   type TextMatch,
 } from "./score-words.ts";
@@ -16,9 +18,9 @@ export interface TextSearch {
   found: Found[];
   /** The scores of the documents that contain the best chunks, by chunk set. */
   documentScores: ReadonlyMap<string, number>;
+  /** The question, with the words that the names of documents have. */
+  wanted: NamingQuestion;
 }
-
-const NOTHING: TextSearch = { found: [], documentScores: new Map() };
 
 /**
  * The most matches of the search terms, taken from the rarest word on. The other words add to the
@@ -34,11 +36,13 @@ type ScoredMatch = TextMatch & { documentScore: number };
  */
 export async function searchText(
   db: Database,
-  wanted: QuestionWords,
+  asked: QuestionWords,
   extent: Extent,
 ): Promise<TextSearch> {
+  const wanted = await findNames(db, asked, extent);
   const words = selectRareWords(wanted, extent.chunks);
-  if (words.length === 0) return NOTHING;
+  if (words.length === 0 && wanted.named.size === 0)
+    return { found: [], documentScores: new Map(), wanted };
   const matches = await differentCandidates(
     (limit) => matchWords(db, wanted, words, extent, limit),
     ({ length, positions }) => `${length} ${JSON.stringify(positions)}`,
@@ -48,19 +52,21 @@ export async function searchText(
     documentScores: new Map(
       matches.map(({ setId, documentScore }) => [setId, documentScore]),
     ),
+    wanted,
   };
 }
 
 /** Returns the chunks with the highest lower bounds of their scores, the highest first. */
 async function matchWords(
   db: Database,
-  wanted: QuestionWords,
-  words: readonly QuestionWord[],
+  wanted: NamingQuestion,
+  words: readonly { word: QuestionWord; at: number }[],
   extent: Extent,
   limit: number,
 ): Promise<ScoredMatch[]> {
-  const queries = words.map(({ lexemes }) => anyOf(lexemes));
-  const weights = words.map(({ weight }) => weight);
+  const queries = words.map(({ word }) => anyOf(word.lexemes));
+  const weights = words.map(({ word }) => word.weight);
+  const numbers = words.map(({ at }) => at);
   const chunkPart = bm25Of(
     CHUNK_BM25,
     sql`1`,
@@ -73,24 +79,28 @@ async function matchWords(
     sql`s.total_chunks`,
     wanted.averageChunks,
   );
+  const matched = sql`select asked.word, asked.weight, c.id, c.set_id, c.search_length
+      from unnest(${queries}::text[], ${weights}::float8[], ${numbers}::int[])
+        as asked (query, weight, word)
+      cross join lateral (select c.id, c.set_id, c.search_length from documents.chunks c
+        where c.search @@ asked.query::tsquery and ${extent.has(sql`c.set_id`)}) c`;
+  const nameScore =
+    wanted.named.size === 0
+      ? sql`0`
+      : sql`coalesce((select n.score from names n where n.set_id = hit.set_id), 0)`;
   // not a prepared statement: the best plan depends on the size of the extent
   return db.query<ScoredMatch>(
-    sql`with hits as materialized (
-      select asked.word, asked.weight, c.id, c.set_id, c.search_length
-      from unnest(${queries}::text[], ${weights}::float8[])
-        with ordinality as asked (query, weight, word)
-      cross join lateral (select c.id, c.set_id, c.search_length from documents.chunks c
-        where c.search @@ asked.query::tsquery and ${extent.has(sql`c.set_id`)}) c),
+    sql`with ${hitsOf(wanted, matched)},
     sets as (
-      select hit.set_id, sum(hit.weight * ${documentPart}) as score
+      select hit.set_id, sum(hit.weight * ${documentPart}) as score, ${nameScore} as name_score
       from (select set_id, word, weight, count(*) as chunks from hits
         group by set_id, word, weight) hit
       join documents.chunk_sets s on s.id = hit.set_id group by hit.set_id),
     best as (
       select hits.id, sets.score, sum(hits.weight * ${chunkPart})
-        + ${DOCUMENT_WEIGHT}::float8 * sets.score as bound
+        + ${DOCUMENT_WEIGHT}::float8 * sets.score + sets.name_score as bound
       from hits join sets on sets.set_id = hits.set_id
-      group by hits.id, sets.score
+      group by hits.id, sets.score, sets.name_score
       order by bound desc limit ${limit})
     select c.id, c.set_id as "setId", c.search_length as length,
       ${positions(wanted)} as positions, best.score as "documentScore"
@@ -98,12 +108,37 @@ async function matchWords(
   );
 }
 
+/**
+ * Returns the words in chunks as the SQL query `hits`. Where the name of a document has a word, its
+ * chunks do not count the word; its first chunk is there for the name alone.
+ */
+function hitsOf({ words, named }: NamingQuestion, matched: Sql): Sql {
+  if (named.size === 0) return sql`hits as materialized (${matched})`;
+  const rows = [...named].flatMap(([setId, places]) =>
+    [...places].map((word) => ({
+      setId,
+      word,
+      score: (words[word]?.weight ?? 0) * NAMED_SCORE,
+    })),
+  );
+  return sql`named as materialized (
+      select * from unnest(${rows.map(({ setId }) => setId)}::uuid[],
+        ${rows.map(({ word }) => word)}::int[], ${rows.map(({ score }) => score)}::float8[])
+        as n (set_id, word, score)),
+    names as materialized (select set_id, sum(score) as score from named group by set_id),
+    hits as materialized (
+      select m.word, case when n.word is null then m.weight else 0 end as weight,
+        m.id, m.set_id, m.search_length
+      from (${matched}) m left join named n on n.set_id = m.set_id and n.word = m.word
+      union all select -1, 0, c.id, c.set_id, c.search_length
+      from names join documents.chunks c on c.set_id = names.set_id and c.chunk_index = 0)`;
+}
+
 /** Scores given chunks by their words; omits chunks without any of the words. */
 export async function judgeByText(
   db: Database,
-  wanted: QuestionWords,
   ids: readonly string[],
-  documentScores: TextSearch["documentScores"],
+  { wanted, documentScores }: Omit<TextSearch, "found">,
 ): Promise<Found[]> {
   if (ids.length === 0 || wanted.words.length === 0) return [];
   const matches = await db.query<TextMatch>(
@@ -133,13 +168,18 @@ function positions({ words }: QuestionWords): Sql {
 
 function sortByScore<Match extends TextMatch>(
   matches: readonly Match[],
-  wanted: QuestionWords,
+  wanted: NamingQuestion,
   documentScoreOf: (match: Match) => number,
 ): Found[] {
   return matches
     .map((match) => ({
       id: match.id,
-      score: scoreMatch(wanted, match, documentScoreOf(match)),
+      score: scoreMatch(
+        wanted,
+        match,
+        documentScoreOf(match),
+        wanted.named.get(match.setId),
+      ),
     }))
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score || one.id.localeCompare(other.id));
@@ -152,14 +192,16 @@ function sortByScore<Match extends TextMatch>(
 function selectRareWords(
   { words, chunks }: QuestionWords,
   searched: number,
-): QuestionWord[] {
+): { word: QuestionWord; at: number }[] {
   const share = Math.min(1, searched / Math.max(1, chunks));
   let matched = 0;
   return words
-    .toSorted((one, other) => one.count - other.count)
-    .filter(({ count }, at) => {
-      matched += count * share;
-      return at === 0 || matched <= MAX_MATCHED_CHUNKS;
+    .map((word, at) => ({ word, at }))
+    .filter(({ word }) => word.lexemes.length > 0)
+    .toSorted((one, other) => one.word.count - other.word.count)
+    .filter(({ word }, rank) => {
+      matched += word.count * share;
+      return rank === 0 || matched <= MAX_MATCHED_CHUNKS;
     });
 }
 

@@ -30,7 +30,7 @@ interface Text {
 type Lexemes = readonly string[];
 
 /** Increase it when texts have other lexemes than before: sets of an older analysis are renewed. */
-export const ANALYSIS = 3;
+export const ANALYSIS = 4;
 const MAX_CACHED_WORDS = 100_000;
 const WORDS_PER_STATEMENT = 20_000;
 /** Limits of a `tsvector`. */
