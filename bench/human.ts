@@ -56,7 +56,7 @@ export async function atReadingSpeed(
   const parlance = await startServer(stage, "human", providerUrl, undefined, {
     USER_STREAM_LIMIT: "1000",
     // long windows outlast an access token of the usual age
-    ACCESS_TOKEN_TTL: "24h",
+    ACCESS_TOKEN_TTL: "86400000",
   });
   const admin = await signIn(parlance, agent);
   const users = Math.ceil(Math.max(...STREAMS) / STREAMS_A_USER);
