@@ -308,7 +308,7 @@ test.each([
     "no OCR is set up",
     { ocrEnabled: true },
     [engine("ocr:one", async () => "", notSet("OCR_MODEL"))],
-    "OCR_MODEL is not set",
+    "Ask an administrator to set up OCR",
   ],
   [
     "OCR finds nothing",
@@ -320,6 +320,19 @@ test.each([
   const running = parse([backend("pdf_fallback", file("!", ""))], options, engines);
   await expect(running).rejects.toMatchObject({ status: 422, code: "no_text_found" });
   await expect(running).rejects.toThrow(why);
+});
+
+test("the trace says to administrators which setting OCR lacks", async () => {
+  const engines = [engine("ocr:one", async () => "", notSet("OCR_MODEL"))];
+  const running = parse([backend("local", file("!"))], { ocrEnabled: true }, engines);
+  await expect(running).rejects.toMatchObject({
+    trace: expect.arrayContaining([
+      expect.objectContaining({
+        backend: "ocr",
+        reason: expect.stringContaining("OCR_MODEL is not set"),
+      }),
+    ]),
+  });
 });
 
 test("when all fail, an error about the file takes precedence over an unavailable backend", async () => {

@@ -10,7 +10,12 @@ import {
 import { captionImages } from "./caption-images.ts";
 import { completeFile } from "./complete-file.ts";
 import type { VisionModel } from "./ocr/ask-vision-model.ts";
-import { type OcrDeps, readPictures } from "./ocr/read-pictures.ts";
+import {
+  NO_ENGINE,
+  NOTHING_READS,
+  type OcrDeps,
+  readPictures,
+} from "./ocr/read-pictures.ts";
 import { countCharacters, isBlank } from "@parlance/to-markdown/count-characters.ts";
 import { pageList, pagesOf, poorPages, withPages } from "./pages.ts";
 import { ParseFailure, type ParseRun } from "./parse-run.ts";
@@ -235,6 +240,8 @@ function whyNone(failures: readonly Failure[], { mimeType }: SourceFile): ApiErr
 
 function noText(trace: ParseTrace): ApiError {
   const ocr = trace.findLast(({ backend }) => backend.startsWith("ocr"));
-  const why = ocr?.reason ?? "OCR is off; pages that are pictures need ocr_enabled.";
+  const why = ocr?.reason?.startsWith(NO_ENGINE)
+    ? NOTHING_READS
+    : (ocr?.reason ?? "OCR is off; pages that are pictures need ocr_enabled.");
   return new ApiError(422, "no_text_found", `There is no text in this file. ${why}`);
 }

@@ -52,7 +52,8 @@ export const documentErrors: Record<string, string> = {
   password_required: "Diese Datei ist durch ein Kennwort geschützt. Geben Sie es an.",
   wrong_password: "Dieses Kennwort öffnet die Datei nicht. Prüfen Sie es.",
   file_password_invalid: "Ein Kennwort hat höchstens 255 Zeichen.",
-  no_text_found: "In dieser Datei ist kein Text.",
+  no_text_found:
+    "In dieser Datei ist kein Text. Ist sie ein Bild, fragen Sie die Administration nach Texterkennung (OCR).",
   image_too_large: "Dieses Bild ist zu groß.",
   image_type_unsupported: "Diese Art von Bild kann nicht gelesen werden.",
   no_model_sees: "Kein Modell hier kann Bilder sehen.",

@@ -40,10 +40,10 @@ export async function readPictures(
   const wanted =
     ocrMode === "always" && ocrEnabled ? file.pageQuality.map(({ page }) => page) : poor;
   if (wanted.length === 0) return file;
-  const skip = (reason: string) => {
+  const skip = (reason: string, said = reason) => {
     trace.push({ backend: "ocr", outcome: "skipped", reason, durationMs: 0 });
     const missing =
-      poor.length > 0 ? [`There is little or no text on ${pageList(poor)}. ${reason}`] : [];
+      poor.length > 0 ? [`There is little or no text on ${pageList(poor)}. ${said}`] : [];
     return { ...file, warnings: [...file.warnings, ...missing] };
   };
   if (!picture && source.mimeType !== "application/pdf")
@@ -60,7 +60,10 @@ export async function readPictures(
       absent === undefined && reads(mimeType) && (maySend || !isRemote),
   );
   const [engine] = able;
-  if (!engine) return skip(whyNoEngine(engines, mimeType));
+  if (!engine) {
+    const why = whyNoEngine(engines, mimeType);
+    return skip(why, why.startsWith(NO_ENGINE) ? NOTHING_READS : why);
+  }
 
   begin(engine.name);
   const began = performance.now();
@@ -118,6 +121,12 @@ async function readPages(
   return { texts, failures };
 }
 
+/** How the trace begins to say, to those who can change it, what is missing. */
+export const NO_ENGINE = "No OCR is available";
+/** To whoever gave the file: they cannot set up what is missing. */
+export const NOTHING_READS =
+  "Nothing here reads pictures of text. Ask an administrator to set up OCR.";
+
 /** Explains why no engine can read an image, and what to do. */
 function whyNoEngine(engines: readonly OcrEngine[], mimeType: string): string {
   const reasons = engines.map(
@@ -127,8 +136,10 @@ function whyNoEngine(engines: readonly OcrEngine[], mimeType: string): string {
         ? `${name} needs ocr_enabled=true`
         : `${name} does not read ${mimeType}`),
   );
+  const isAbsent = engines.every(({ absent }) => absent !== undefined);
+  const beginning = isAbsent ? NO_ENGINE : "No OCR may read this";
   return (
-    `No OCR is available: ${reasons.join("; ")}. ` +
+    `${beginning}: ${reasons.join("; ")}. ` +
     "Install Tesseract, or set OCR_MODEL to a vision model."
   );
 }
