@@ -28,11 +28,13 @@ export async function serve(names: string[], env: NodeJS.ProcessEnv): Promise<nu
     ending ??= endAfterFault(parlance);
   });
   for (const line of await parlance.startupMessages()) console.log(line);
-  if (parlance.internalUrl)
+  // a person who starts it at a terminal opens the page; programs look for the other addresses
+  const isForPeople = process.stdout.isTTY;
+  if (parlance.internalUrl && !isForPeople)
     console.log(
       `Internal routes, ${opensInternally(parlance.config) ? "without a credential" : "with the service secret"}: ${parlance.internalUrl}`,
     );
-  console.log(`API: ${parlance.url}/docs`);
+  if (!isForPeople) console.log(`API: ${parlance.url}/docs`);
   console.log(`Parlance is ready at ${parlance.url}`);
 
   // one failed request must not end the others: the error is logged with its stack

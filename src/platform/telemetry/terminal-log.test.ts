@@ -17,6 +17,17 @@ test("at a terminal, migrations are one line, and everything else is plain text"
   ]);
 });
 
+test("at a terminal, what a part reports at each start shows only where something is wrong", () => {
+  const printed: string[] = [];
+  const write = writesForPeople((text) => printed.push(text));
+  const log = createLog({ level: "info", name: "parlance", write });
+  log.info({ isolation: "namespaces", atStart: true }, "Files are read apart.");
+  log.warn({ isolation: "none", atStart: true }, "Files are not read apart.");
+  expect(printed).toEqual([
+    expect.stringMatching(/warn Files are not read apart\. isolation=none\n$/),
+  ]);
+});
+
 test("at a terminal, a failure keeps its stack, and a line that is no entry stays", () => {
   const printed: string[] = [];
   const write = writesForPeople((text) => printed.push(text));

@@ -1,12 +1,22 @@
 import { inspect } from "node:util";
 
 /** Fields that every line has, or that say nothing to a person at a terminal. */
-const LEFT_OUT = new Set(["level", "time", "name", "service", "msg", "pid", "hostname"]);
+const LEFT_OUT = new Set([
+  "level",
+  "time",
+  "name",
+  "service",
+  "msg",
+  "pid",
+  "hostname",
+  "atStart",
+]);
 const MAX_VALUE_CHARACTERS = 500;
 
 /**
  * Writes log lines for a person at a terminal, in place of JSON. Migrations, of which a first start
- * makes many, become one line.
+ * makes many, become one line, and what parts report of themselves at every start (`atStart`) is left
+ * out unless something is wrong: the address and the password would stand among it.
  */
 export function writesForPeople(print: (text: string) => void): (line: string) => void {
   let migrations = 0;
@@ -19,6 +29,7 @@ export function writesForPeople(print: (text: string) => void): (line: string) =
       return undefined;
     }
     const { level, time, service, msg } = entry;
+    if (entry["atStart"] === true && level === "info") return undefined;
     const rest = Object.entries(entry).filter(([key]) => !LEFT_OUT.has(key));
     const clock = String(time).slice(11, 19);
     const about = typeof service === "string" ? `${service}: ` : "";

@@ -83,9 +83,9 @@ async function describeFirstModel(db: Database): Promise<string> {
   const [first] = items;
   if (!first)
     return "No model is enabled: set a provider's key, such as OPENAI_API_KEY, and restart.";
-  const model = `Model: ${first.displayName} (${first.id})`;
-  if (first.providerName !== "offline") return model;
-  const advice =
-    "set OPENAI_API_KEY, ANTHROPIC_API_KEY or another provider's key for real answers";
-  return `${model} – no language model; ${advice}`;
+  if (first.providerName !== "offline") return `Model: ${first.displayName} (${first.id})`;
+  return (
+    "No language model is connected: answers are quotes from documents. Connect one under " +
+    "Administration, Models, or set a provider's key, such as OPENAI_API_KEY."
+  );
 }

@@ -77,7 +77,7 @@ export async function openLimits(
   ]);
   const lacking = lackingGuarantees(isolation);
   log[lacking.length > 0 ? "warn" : "info"](
-    { isolation: isolation.kind, lacking },
+    { isolation: isolation.kind, lacking, atStart: true },
     describeIsolation(isolation),
   );
   const timeLimit = (bytes: number) =>

@@ -58,7 +58,8 @@ export async function openReaders(context: Context, local: LocalFiles): Promise<
   });
   const { memory, memoryBytes } = limits;
   const ocr = engines.filter(({ absent }) => !absent).map(({ name }) => name);
-  log.info({ memory: memory.kind, memoryBytes, ocr }, "the parser reads files");
+  const report = { memory: memory.kind, memoryBytes, ocr, atStart: true };
+  log.info(report, "the parser reads files");
   return {
     limits,
     backends,

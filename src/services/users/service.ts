@@ -207,11 +207,13 @@ function announceAdministrator(
   publicUrl: string,
 ): string[] {
   return [
-    "Created the first administrator. Sign in with:",
+    `Open ${publicUrl} in your browser, and sign in as the first administrator:`,
     `  email     ${email}`,
     password === undefined
       ? "  password  the one in PARLANCE_ADMIN_PASSWORD"
       : `  password  ${password}  (printed once: change it)`,
-    `  at        ${publicUrl}`,
+    password === undefined
+      ? "The page then helps you to connect a model."
+      : "The page then asks for a password of your own, and helps you to connect a model.",
   ];
 }
