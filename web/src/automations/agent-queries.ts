@@ -4,6 +4,7 @@ import { agentsContract } from "../../../src/services/core/agents/contract.ts";
 import { sharingContract } from "../../../src/services/users/contract-sharing.ts";
 import { call } from "../api/call.ts";
 import { listAgents } from "../shell/agent-queries.ts";
+import { currentLanguage } from "../texts/language.ts";
 import { wordAgent } from "../texts/built-in-agents.ts";
 
 /** The most ids that one request may name. */
@@ -23,16 +24,33 @@ async function readAgents(ids: readonly string[], signal: AbortSignal): Promise<
   return agents.map(wordAgent);
 }
 
-/** The names of agents that the person may see. */
+const en = { deleted: (name: string) => `${name} (deleted)` };
+const de = { deleted: (name) => `${name} (gelöscht)` } satisfies typeof en;
+const TEXTS = { en, de };
+
+/** The names of agents that the person may see, also of own ones that are in the trash. */
 export async function readAgentNames(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<Map<string, string>> {
-  return toNames(await readAgents(ids, signal));
+  const names = toNames(await readAgents(ids, signal));
+  if (ids.every((id) => names.has(id))) return names;
+  const query = { limit: MAX_IDS };
+  const { items } = await call(agentsContract.agentTrash, { query }, { signal });
+  const { deleted } = TEXTS[currentLanguage()];
+  for (const { id, name } of items)
+    if (ids.includes(id) && !names.has(id)) names.set(id, deleted(name));
+  return names;
 }
 
 export function agentNamesQuery(ids: readonly string[]) {
-  return queryOptions({ ...agentsQuery(ids), select: toNames });
+  return queryOptions<Map<string, string>>({
+    queryKey: ["agents", "names", ...ids],
+    queryFn: ({ signal }) => readAgentNames(ids, signal),
+    staleTime: MINUTE_MS,
+    placeholderData: keepPreviousData,
+    enabled: ids.length > 0,
+  });
 }
 
 /** The agents among them that not everybody in the organisation may use. */

@@ -99,12 +99,32 @@ test("a member reads how many agents of a rule they may not see, and of others w
   });
   await reader.goto("/automations");
   const rule = reader.getByRole("listitem").filter({ hasText: "Everybody's letters" });
-  await rule.getByText("2 agents that you may not see").waitFor();
+  await rule.getByText("2 agents that are deleted, or that you may not see").waitFor();
   await reader.goto("/agents");
   const rows = reader.getByRole("list", { name: "Agents" }).getByRole("listitem");
   await rows.filter({ hasText: "Assistant" }).waitFor();
   expect(await rows.getByRole("checkbox").count()).toBe(0); // nothing that they may move
   expect(await rows.filter({ hasText: /built in.*built in/i }).count()).toBe(0);
   await reader.context().close();
+  expect(app.problems).toEqual([]);
+});
+
+test("the owner of a rule reads which of its agents was deleted", async () => {
+  const agent = await make("/v1/agent", { name: "Minute taker", type: "simple" });
+  const rule = await make("/automations", {
+    name: "Old minutes",
+    type: "text/csv",
+    origin: "*",
+    agents: [{ id: agent.id }],
+  });
+  const deleted = await app.server.request(`/api/v1/agent/${agent.id}`, {
+    method: "DELETE",
+  });
+  expect(deleted.ok).toBe(true);
+  await page.goto("/automations");
+  const row = page.getByRole("listitem").filter({ hasText: "Old minutes" });
+  await row.getByText("Minute taker (deleted)").waitFor();
+  await page.goto(`/automations/${rule.id}`);
+  await page.getByRole("button", { name: "Remove Minute taker (deleted)" }).waitFor();
   expect(app.problems).toEqual([]);
 });

@@ -16,7 +16,9 @@ const en = {
   from: "from",
   anyOrigin: "anywhere",
   hiddenAgents: (count: number) =>
-    count === 1 ? "an agent that you may not see" : `${count} agents that you may not see`,
+    count === 1
+      ? "an agent that is deleted, or that you may not see"
+      : `${count} agents that are deleted, or that you may not see`,
   runs: "Show its runs",
   tabs: { rule: "Rule", runs: "Runs" },
   runsHint:
@@ -105,8 +107,8 @@ const de = {
   anyOrigin: "jeder Herkunft",
   hiddenAgents: (count: number) =>
     count === 1
-      ? "ein Agent, den Sie nicht sehen dürfen"
-      : `${count} Agenten, die Sie nicht sehen dürfen`,
+      ? "ein Agent, der gelöscht ist oder den Sie nicht sehen dürfen"
+      : `${count} Agenten, die gelöscht sind oder die Sie nicht sehen dürfen`,
   tabs: { rule: "Regel", runs: "Läufe" },
   runsHint:
     "Wie es lief, wer auch immer die Medien sandte. Die Medien und was die Agenten schrieben, " +
