@@ -7,7 +7,7 @@ import { documentQuery, isRead, selectionsQuery, askDocuments } from "./queries.
 import { useWelcomeTexts } from "./texts.ts";
 import { useState, useEffect } from "react";
 import { usePermission } from "../shell/queries.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonLook } from "../ui/button.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { ConnectForm } from "../shell/connect/connect-form.tsx";
 import { localServersQuery } from "../shell/connect/queries.ts";
@@ -24,23 +24,38 @@ interface Draft {
 /** Leads from an empty installation to an answer with its source, on one page. */
 export function WelcomePage() {
   const texts = useWelcomeTexts();
+  const isConnected = useQuery(selectionsQuery).data?.items.some(isModel) ?? false;
   const draft = useFormDraft<Draft>("welcome-files", { documentIds: [], question: "" });
   const { documentIds, question } = draft.values;
   const documents = useQueries({ queries: documentIds.map(documentQuery) }).flatMap(
     ({ data }) => data ?? [],
   );
   return (
-    <Page
-      title={texts.title}
-      actions={
-        <Link to="/" className="inline-flex min-h-8 items-center text-accent underline">
-          {texts.skip}
-        </Link>
-      }
-    >
+    <Page title={texts.title}>
       <div className="grid max-w-measure gap-8">
-        <p className="text-base text-muted">{texts.intro}</p>
+        <div className="grid gap-2">
+          <p className="text-base text-muted">{texts.intro}</p>
+          {!isConnected && (
+            <Link
+              to="/"
+              className="inline-flex min-h-8 items-center justify-self-start text-accent underline"
+            >
+              {texts.skip}
+            </Link>
+          )}
+        </div>
         <ModelStep />
+        {isConnected && (
+          <div className="grid justify-items-start gap-2">
+            <Link
+              to="/"
+              className={buttonLook(documentIds.length > 0 ? "secondary" : "primary")}
+            >
+              {texts.start}
+            </Link>
+            <p className="text-sm text-muted">{texts.startHint}</p>
+          </div>
+        )}
         <FileStep
           documents={documents}
           onChange={(change) => draft.change({ documentIds: change(documentIds) })}
@@ -60,6 +75,11 @@ export function WelcomePage() {
   );
 }
 
+/** In place of one, the built-in answer by quotes. */
+function isModel({ providerName }: { providerName: string }): boolean {
+  return providerName !== "offline";
+}
+
 /** Says which model answers, and connects one on the spot. */
 function ModelStep() {
   const texts = useWelcomeTexts();
@@ -67,7 +87,7 @@ function ModelStep() {
   const mayConnect = usePermission("model:administer");
   const [isOpen, setOpen] = useState(false);
   const model = data?.items[0];
-  const isOffline = !model || model.providerName === "offline";
+  const isOffline = !model || !isModel(model);
   const looksAround = mayConnect && data !== undefined && isOffline;
   const local = useQuery({ ...localServersQuery, enabled: looksAround }).data?.items ?? [];
   const isShown = isOpen || (looksAround && local.length > 0);

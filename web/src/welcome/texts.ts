@@ -4,6 +4,9 @@ const en = {
   title: "Welcome to Parlance",
   intro: "Get an answer from files of yours, in three steps.",
   skip: "Skip to the chat",
+  start: "Start a conversation",
+  startHint:
+    "You can come back to files later: attach them to a message, or open Documents.",
   modelTitle: "1. What answers",
   modelReady: (name: string) => `${name} answers your questions.`,
   noModel:
@@ -33,7 +36,10 @@ const en = {
 const de = {
   title: "Willkommen bei Parlance",
   intro: "In drei Schritten zu einer Antwort aus eigenen Dateien.",
-  skip: "Weiter zur Unterhaltung",
+  skip: "Zur Unterhaltung springen",
+  start: "Unterhaltung beginnen",
+  startHint:
+    "Dateien können Sie auch später hinzufügen: an einer Nachricht oder unter Dokumente.",
   modelTitle: "1. Wer antwortet",
   modelReady: (name: string) => `${name} beantwortet Ihre Fragen.`,
   noModel:

@@ -49,7 +49,7 @@ test("a newcomer with Ollama at its usual port reads an answer after at most fou
   await click("button", /^Ollama/);
   await click("button", "Use this model");
   await page.getByText("Connected.").waitFor();
-  await click("link", "Skip to the chat");
+  await click("link", "Start a conversation");
   await page.getByRole("textbox", { name: "Message" }).fill("Hello?");
   await page.keyboard.press("Enter");
   await page.getByRole("article", { name: "Answer" }).getByText("from nearby").waitFor();
