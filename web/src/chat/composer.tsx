@@ -14,6 +14,7 @@ import { join } from "../ui/join.ts";
 import { ComposerButtons } from "./composer-buttons.tsx";
 import { useDropTarget } from "../shell/drop-target.ts";
 import { useChatTexts } from "./texts.ts";
+import { MentionsComing } from "./mentions/mentions-loading.tsx";
 import { readMention } from "./mentions/read-mention.ts";
 import { useAttachments } from "./use-attachments.ts";
 import { isComposing } from "../ui/is-composing.ts";
@@ -87,7 +88,7 @@ export function Composer(props: ComposerProps) {
           onClose={() => change({ text: "" })}
         />
         {mention && (
-          <Suspense fallback={null}>
+          <Suspense fallback={<MentionsComing />}>
             <MentionList
               mention={mention}
               input={input}

@@ -89,6 +89,44 @@ test("with # a document and those of a folder are attached, by Tab and by mouse,
   expect(app.problems).toEqual([]);
 });
 
+test("while the agents are on their way the list says so, and Enter sends nothing", async () => {
+  const slow = await app.openSignedIn();
+  await showPage(slow, "/");
+  const { promise: wait, resolve: goOn } = Promise.withResolvers<void>();
+  await slow.route("**/api/v1/agent?**", async (route) => {
+    await wait;
+    await route.continue();
+  });
+  const field = slow.getByRole("textbox", { name: "Message" });
+  await field.focus();
+  await slow.keyboard.type("@pil");
+  await slow.getByText("Loading …").waitFor();
+  await look(slow, "mentions-loading");
+  await slow.keyboard.press("Enter");
+  expect(await field.inputValue()).toBe("@pil");
+  expect(new URL(slow.url()).pathname).toBe("/");
+  goOn();
+  await slow.getByRole("option", { name: "Harbour pilot" }).waitFor();
+  await slow.keyboard.press("Enter");
+  await slow.getByRole("button", { name: "Who answers: Harbour pilot" }).waitFor();
+  expect(await field.inputValue()).toBe("");
+  await slow.context().close();
+  expect(app.problems).toEqual([]);
+});
+
+test("a folder without documents is not offered: it would attach nothing", async () => {
+  await create("/api/v1/documents/folders", { name: "Tides to come" });
+  await showPage(page, "/");
+  await message().focus();
+  await page.keyboard.type("#tide");
+  await option("Tide tables").waitFor();
+  expect(await page.getByRole("option").allInnerTexts()).toEqual([
+    expect.stringContaining("Tide tables"),
+    expect.stringContaining("tide report.md"),
+  ]);
+  await message().fill("");
+});
+
 test("on a phone, by touch, in German and in the dark", async () => {
   const phone = await app.openSignedIn({
     viewport: PHONE,

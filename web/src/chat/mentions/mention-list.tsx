@@ -9,6 +9,7 @@ import { Glyph } from "../../ui/glyph.tsx";
 import { join } from "../../ui/join.ts";
 import { useListKeys } from "../use-list-keys.ts";
 import { type Found, mentionedQuery, documentsInFolder } from "./queries.ts";
+import { MENTION_BOX, MentionsLoading } from "./mentions-loading.tsx";
 import type { Mention } from "./read-mention.ts";
 import { useMentionTexts } from "./texts.ts";
 import { newId } from "../../api/new-id.ts";
@@ -34,7 +35,7 @@ export function MentionList(props: MentionListProps) {
   const { mention, input, onAgent, onClose } = props;
   const texts = useMentionTexts();
   const id = useId();
-  const found = useFound(mention);
+  const { found, isLoading } = useFound(mention);
   const [at, setAt] = useState(0);
   const current = Math.min(at, found.length - 1);
   const [isBelow] = useState(() => isInUpperHalf(input.current));
@@ -57,19 +58,14 @@ export function MentionList(props: MentionListProps) {
     Tab: () => take(found[current]),
     Escape: onClose,
   };
-  useListKeys(found.length > 0 ? keys : NO_KEYS);
-  if (found.length === 0) return null;
+  useListKeys(found.length > 0 ? keys : isLoading ? { ...WAIT, Escape: onClose } : NO_KEYS);
+  if (found.length === 0 && !isLoading) return null;
   return (
-    <div
-      className={join(
-        "absolute inset-x-0 z-20 max-h-[min(22rem,40dvh)] overflow-y-auto rounded-lg border",
-        "border-hairline-strong bg-raised p-1 shadow-3",
-        isBelow ? "top-full mt-1" : "bottom-full mb-1",
-      )}
-    >
+    <div className={join(MENTION_BOX, isBelow ? "top-full mt-1" : "bottom-full mb-1")}>
       <p role="status" className="sr-only">
-        {texts.lists[mention.sign]}: {texts.count(found.length)}
+        {texts.lists[mention.sign]}: {isLoading ? texts.loading : texts.count(found.length)}
       </p>
+      {found.length === 0 && <MentionsLoading />}
       <ul id={id} role="listbox" aria-label={texts.lists[mention.sign]}>
         {found.map((one, place) => (
           <li
@@ -100,6 +96,8 @@ export function MentionList(props: MentionListProps) {
 }
 
 const NO_KEYS = {};
+/** What is not there yet cannot be taken, and half a name is not what was to be sent. */
+const WAIT = { Enter: () => {}, Tab: () => {} };
 
 function Picture({ one }: { one: Found }) {
   if (one.kind === "agent")
@@ -119,16 +117,20 @@ function Hint({ one }: { one: Found }) {
 }
 
 /** What fits, as far as the roles permit: until the server answers, of what is there. */
-function useFound({ sign, words }: Mention): Found[] {
+function useFound({ sign, words }: Mention): { found: Found[]; isLoading: boolean } {
   const mayAsk = usePermission("agent:read");
   const mayRead = usePermission("document:read");
   const settled = useSettled(words);
-  const { data = [], isPlaceholderData } = useQuery({
+  const isPermitted = sign === "@" ? mayAsk : mayRead;
+  const query = useQuery({
     ...mentionedQuery({ sign, words: settled }),
-    enabled: sign === "@" ? mayAsk : mayRead,
+    enabled: isPermitted,
   });
-  if (settled === words && !isPlaceholderData) return data;
-  return data.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()));
+  const { data = [], isPlaceholderData, isFetching } = query;
+  const isLoading = isPermitted && (settled !== words || isFetching);
+  if (!isLoading && !isPlaceholderData) return { found: data, isLoading };
+  const has = ({ name }: Found) => name.toLowerCase().includes(words.toLowerCase());
+  return { found: data.filter(has), isLoading };
 }
 
 /** Says of the field which list belongs to it, and which of its options is the current one. */

@@ -6,6 +6,8 @@ import type { Mention } from "./read-mention.ts";
 
 const MAX_AGENTS = 8;
 const MAX_FOLDERS = 3;
+/** Some of them may be empty. */
+const MAX_ASKED_FOLDERS = 5;
 const MAX_DOCUMENTS = 6;
 const MINUTE_MS = 60_000;
 
@@ -45,13 +47,18 @@ async function findDocuments(words: string, signal: AbortSignal): Promise<Found[
   const [folders, documents] = await Promise.all([
     call(
       documentsContract.listFolders,
-      { query: { limit: MAX_FOLDERS, ...query } },
+      { query: { limit: MAX_ASKED_FOLDERS, ...query } },
       { signal },
     ),
     call(documentsContract.list, { query: { limit: MAX_DOCUMENTS, ...query } }, { signal }),
   ]);
+  const filled = await Promise.all(
+    folders.items.map(async ({ id }) => (await documentsInFolder(id, 1, signal)).total > 0),
+  );
+  // one without documents attaches nothing
+  const offered = folders.items.filter((_, at) => filled[at]).slice(0, MAX_FOLDERS);
   return [
-    ...folders.items.map(({ id, name }) => ({
+    ...offered.map(({ id, name }) => ({
       kind: "folder" as const,
       id,
       name,
@@ -69,8 +76,12 @@ async function findDocuments(words: string, signal: AbortSignal): Promise<Found[
 }
 
 /** The documents of a folder, the last changed first. */
-export async function documentsInFolder(folderId: string, limit: number) {
+export async function documentsInFolder(
+  folderId: string,
+  limit: number,
+  signal?: AbortSignal,
+) {
   const query = { folderId, limit };
-  const { items, total } = await call(documentsContract.list, { query });
+  const { items, total } = await call(documentsContract.list, { query }, { signal });
   return { items, total };
 }

@@ -2,6 +2,7 @@ import { texts } from "../../texts/language.ts";
 
 const en = {
   lists: { "@": "Agents", "#": "Documents and folders" },
+  loading: "Loading",
   count: (count: number) => (count === 1 ? "1 to choose" : `${count} to choose`),
   folder: "Folder: attaches its documents",
   emptyFolder: (name: string) => `“${name}” contains no document.`,
@@ -12,6 +13,7 @@ const en = {
 
 const de = {
   lists: { "@": "Agenten", "#": "Dokumente und Ordner" },
+  loading: "Wird geladen",
   count: (count: number) => `${count} zur Auswahl`,
   folder: "Ordner: hängt seine Dokumente an",
   emptyFolder: (name: string) => `„${name}“ enthält kein Dokument.`,
