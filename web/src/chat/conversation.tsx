@@ -81,7 +81,7 @@ export function Conversation(props: ConversationProps) {
       >
         <Top thread={thread} stored={stored} messages={messages} loadOlder={loadOlder} />
         {isEmpty ? (
-          <StartHead agentId={agentId} onStarter={start} />
+          <StartHead agentId={agentId} />
         ) : (
           <Suspense
             fallback={<Loading className="mx-auto w-full max-w-measure flex-1 pt-16" />}
@@ -108,9 +108,9 @@ export function Conversation(props: ConversationProps) {
           onEditLast={editLast}
           last={messages.at(-1)}
         />
-        {isEmpty && !agentId && isIdle && (
+        {isEmpty && isIdle && (
           <Suspense fallback={null}>
-            <StartMore onStarter={start} onAgent={chooseAgent} />
+            <StartMore agentId={agentId} onStarter={start} onAgent={chooseAgent} />
           </Suspense>
         )}
       </div>

@@ -1,6 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { FilePen, GitCompare, Languages, Lightbulb, ScanText } from "lucide-react";
+import {
+  FilePen,
+  GitCompare,
+  Languages,
+  Lightbulb,
+  MessageCircleQuestion,
+  ScanText,
+} from "lucide-react";
 import { usePermission } from "../shell/queries.ts";
 import { formatAgo } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
@@ -8,7 +15,7 @@ import { FileIcon } from "../ui/file-icon.tsx";
 import { Glyph } from "../ui/glyph.tsx";
 import { join } from "../ui/join.ts";
 import { NeedsYou } from "./needs-you.tsx";
-import { agentsQuery, lastDocumentsQuery } from "./queries.ts";
+import { agentQuery, agentsQuery, lastDocumentsQuery } from "./queries.ts";
 import { RowText, START_ROW, StartPart } from "./start-part.tsx";
 import { useChatTexts } from "./texts.ts";
 import { useNeeds } from "./use-needs.ts";
@@ -23,24 +30,34 @@ const STARTERS = [
 const SHOWN_AGENTS = 6;
 
 interface StartMoreProps {
+  /** Who is to answer, where it is an agent. */
+  agentId: string | null | undefined;
   onStarter: (text: string) => void;
   onAgent: (id: string) => void;
 }
 
 /** Below the composer before the first message; a section without content is not drawn. */
-export function StartMore({ onStarter, onAgent }: StartMoreProps) {
+export function StartMore({ agentId, onStarter, onAgent }: StartMoreProps) {
   return (
     <div className="mx-auto grid w-full max-w-[46rem] grid-cols-[minmax(0,1fr)] gap-7 px-4 pb-12">
-      <Starters onStarter={onStarter} />
-      <Agents onAgent={onAgent} />
+      <Starters agentId={agentId} onStarter={onStarter} />
+      <Agents agentId={agentId} onAgent={onAgent} />
       <NeedsAndDocuments />
     </div>
   );
 }
 
-/** Beginnings of questions: they fill the composer, and never send. */
-function Starters({ onStarter }: Pick<StartMoreProps, "onStarter">) {
+/** Beginnings of questions, or those of the agent: they fill the composer, and never send. */
+function Starters({ agentId, onStarter }: Omit<StartMoreProps, "onAgent">) {
   const texts = useChatTexts();
+  const { data: agent } = useQuery(agentQuery(agentId));
+  const own = agentId ? (agent?.starters ?? []) : undefined;
+  const starters =
+    own?.map((text) => ({ key: text, name: text, text, Icon: MessageCircleQuestion })) ??
+    STARTERS.map(([key, Icon]) => {
+      return { key, name: texts.starterNames[key], text: texts.starterTexts[key], Icon };
+    });
+  if (starters.length === 0) return null;
   return (
     <div
       role="group"
@@ -48,15 +65,16 @@ function Starters({ onStarter }: Pick<StartMoreProps, "onStarter">) {
       className="-mx-4 overflow-x-auto px-2 [scrollbar-width:none] md:-mx-2 md:px-0"
     >
       <ul className="flex gap-1 md:flex-wrap md:gap-0">
-        {STARTERS.map(([key, Icon]) => (
-          <li key={key} className="shrink-0">
+        {starters.map(({ key, name, text, Icon }) => (
+          <li key={key} className="max-w-full shrink-0">
             <Button
               look="quiet"
-              className="px-2 text-muted hover:text-ink"
-              onClick={() => onStarter(texts.starterTexts[key])}
+              className="max-w-full px-2 text-muted hover:text-ink"
+              title={own && text}
+              onClick={() => onStarter(text)}
             >
               <Icon aria-hidden size={16} className="shrink-0" />
-              {texts.starterNames[key]}
+              <bdi className="truncate">{name}</bdi>
             </Button>
           </li>
         ))}
@@ -66,9 +84,13 @@ function Starters({ onStarter }: Pick<StartMoreProps, "onStarter">) {
 }
 
 /** The agents that the person marked, else those that changed last. */
-function Agents({ onAgent }: Pick<StartMoreProps, "onAgent">) {
+function Agents({ agentId, onAgent }: Omit<StartMoreProps, "onStarter">) {
   const texts = useChatTexts();
-  const { favorites = [], others = [] } = useQuery(agentsQuery).data ?? {};
+  const { data, isPending, fetchStatus } = useQuery(agentsQuery);
+  const { favorites = [], others = [] } = data ?? {};
+  // the sections below stay where they are
+  if (isPending && fetchStatus === "fetching")
+    return <div aria-hidden className="h-[4.75rem] pointer-coarse:h-[6rem]" />;
   const shown = (favorites.length > 0 ? favorites : others).slice(0, SHOWN_AGENTS);
   if (shown.length === 0) return null;
   return (
@@ -80,11 +102,14 @@ function Agents({ onAgent }: Pick<StartMoreProps, "onAgent">) {
               type="button"
               onClick={() => onAgent(id)}
               title={name}
-              className={
-                "flex min-h-9 max-w-full items-center gap-2 rounded-full border bg-raised " +
-                "border-hairline-strong pr-3.5 pl-1.5 font-medium hover:border-control " +
-                "hover:shadow-1 pointer-coarse:min-h-11"
-              }
+              aria-pressed={id === agentId}
+              className={join(
+                "flex min-h-9 max-w-full items-center gap-2 rounded-full border bg-raised",
+                "pr-3.5 pl-1.5 font-medium hover:shadow-1 pointer-coarse:min-h-11",
+                id === agentId
+                  ? "border-accent bg-accent-soft"
+                  : "border-hairline-strong hover:border-control",
+              )}
             >
               <Glyph value={icon} id={id} name={name} size="small" />
               <bdi className="truncate">{name}</bdi>

@@ -1,38 +1,47 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
+import type { VisibleAgent } from "../../../src/services/core/agents/contract.ts";
 import { meQuery } from "../shell/queries.ts";
 import { currentLocale } from "../texts/language.ts";
 import { agentQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
 import { useModels } from "../shell/use-models.ts";
-import { lazyPart } from "../ui/lazy-part.ts";
-
-// not needed without an agent
-const AgentStart = lazyPart(() => import("./agent-start.tsx"), "AgentStart");
+import { Glyph } from "../ui/glyph.tsx";
 
 interface StartHeadProps {
   agentId: string | null | undefined;
-  onStarter: (question: string) => void;
 }
 
 /** Above the composer before the first message: the day and a greeting, or the agent. */
-export function StartHead({ agentId, onStarter }: StartHeadProps) {
+export function StartHead({ agentId }: StartHeadProps) {
   const { data: agent } = useQuery(agentQuery(agentId));
-  if (agentId && agent)
-    return (
-      <div
-        className={
-          "mx-auto grid w-full max-w-[46rem] grid-cols-[minmax(0,1fr)] justify-items-center " +
-          "gap-2 px-4 pt-[min(9dvh,5.5rem)] pb-7 text-center"
-        }
-      >
-        <Suspense fallback={null}>
-          <AgentStart agent={agent} onStarter={onStarter} />
-        </Suspense>
-      </div>
-    );
-  return <Greeting />;
+  return (
+    <div className="mx-auto w-full max-w-[46rem] px-4 pt-[min(11dvh,6.5rem)] pb-7">
+      {agentId && agent ? <AgentHead agent={agent} /> : <Greeting />}
+    </div>
+  );
 }
+
+/** What an agent is for, in the place of the greeting. */
+function AgentHead({ agent }: { agent: VisibleAgent }) {
+  const { id, name, description, icon } = agent;
+  return (
+    <>
+      <div className="flex min-w-0 items-center gap-3">
+        <Glyph value={icon} id={id} name={name} size="large" />
+        <h1 className={`min-w-0 ${TITLE}`}>
+          <bdi>{name}</bdi>
+        </h1>
+      </div>
+      {description && (
+        <p dir="auto" className="line-clamp-3 pt-1 text-muted wrap-anywhere">
+          {description}
+        </p>
+      )}
+    </>
+  );
+}
+
+const TITLE = "text-[1.75rem] leading-tight tracking-[-0.018em] wrap-anywhere md:text-3xl";
 
 function Greeting() {
   const texts = useChatTexts();
@@ -46,13 +55,11 @@ function Greeting() {
     month: "long",
   }).format(now);
   return (
-    <div className="mx-auto w-full max-w-[46rem] px-4 pt-[min(11dvh,6.5rem)] pb-7">
+    <>
       <p className="text-muted">{day}</p>
-      <h1 className="text-[1.75rem] leading-tight tracking-[-0.018em] wrap-anywhere md:text-3xl">
-        {texts.greeting(now.getHours(), firstName(me?.name ?? ""))}
-      </h1>
+      <h1 className={TITLE}>{texts.greeting(now.getHours(), firstName(me?.name ?? ""))}</h1>
       {isOffline && <p className="pt-2 text-sm text-muted">{texts.offlineModel}</p>}
-    </div>
+    </>
   );
 }
 
