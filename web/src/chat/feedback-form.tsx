@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useId, useRef } from "react";
+import { type RefObject, useEffect, useId, useRef } from "react";
 import { REASONS } from "../../../src/services/core/conversations/contract-reactions.ts";
 import { useChange } from "../shell/use-change.ts";
 import { useFormDraft } from "../shell/use-form-draft.ts";
@@ -7,7 +7,7 @@ import { useReasonTexts } from "../texts/reasons.ts";
 import { Button } from "../ui/button.tsx";
 import { join } from "../ui/join.ts";
 import { notify, notifyFailure } from "../ui/notices.tsx";
-import { Problem } from "../ui/states.tsx";
+import { Loading, Problem } from "../ui/states.tsx";
 import { TextArea } from "../ui/text-area.tsx";
 import { reactionQuery } from "./feedback-queries.ts";
 import { useFeedbackTexts } from "./feedback-texts.ts";
@@ -20,41 +20,55 @@ import {
 
 interface FeedbackFormProps {
   message: ThreadMessage;
+  /** It was not rated as bad before, so nothing was said. */
+  isFirst: boolean;
+  /** Ends once the rating itself is stored. */
+  stored: RefObject<Promise<void>>;
   onTakeBack: () => void;
   onClose: () => void;
 }
 
 /** Says why an answer is bad: shows what was said before, and changes it or takes it back. */
 export function FeedbackForm(props: FeedbackFormProps) {
-  const { data, error, refetch } = useQuery(reactionQuery(props.message.id));
+  const { message, isFirst } = props;
+  const query = useQuery({ ...reactionQuery(message.id), enabled: !isFirst });
+  const { data = isFirst ? NOTHING_SAID : undefined, error, refetch } = query;
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
-  return data ? <Reasons {...props} stored={data} /> : null;
+  return data ? <Reasons {...props} said={data} /> : <Loading lines={3} />;
 }
 
 type Reason = (typeof REASONS)[number];
 interface ReasonsProps extends FeedbackFormProps {
-  stored: { reasons: Reason[]; comment: string | null };
+  said: { reasons: Reason[]; comment: string | null };
 }
+
+const NOTHING_SAID: ReasonsProps["said"] = { reasons: [], comment: null };
 
 const MAX_COMMENT_CHARACTERS = 4_000;
 
-function Reasons({ message, stored, onTakeBack, onClose }: ReasonsProps) {
+function Reasons({ message, said, stored, onTakeBack, onClose }: ReasonsProps) {
   const texts = useFeedbackTexts();
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
-  const { reasons: chosen, comment } = stored;
+  const { reasons: chosen, comment } = said;
   const draft = useFormDraft(`feedback.${message.id}`, {
     reasons: chosen,
     comment: comment ?? "",
   });
   const { values } = draft;
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   const close = () => {
     returnFocus(form.current);
     draft.forget();
     onClose();
   };
   const saving = useChange({
-    run: (reaction: Reaction) => setReaction(message.id, reaction),
+    async run(reaction: Reaction) {
+      await stored.current;
+      return setReaction(message.id, reaction);
+    },
     keys: [
       conversationQuery(message.conversationId).queryKey,
       reactionQuery(message.id).queryKey,
@@ -77,9 +91,9 @@ function Reasons({ message, stored, onTakeBack, onClose }: ReasonsProps) {
       onSubmit={(event) => {
         event.preventDefault();
         const { reasons } = values;
-        const said = values.comment.trim() || null;
+        const written = values.comment.trim() || null;
         saving.mutate(
-          { reaction: "dislike", reasons, comment: said },
+          { reaction: "dislike", reasons, comment: written },
           { onError: notifyFailure },
         );
       }}

@@ -27,7 +27,7 @@ interface MessageActionsProps {
   isVisible?: boolean;
   onEdit?: () => void;
   onRegenerate?: (() => void) | undefined;
-  onReact?: (reaction: "like" | "dislike" | null) => void;
+  onReact?: (reaction: ThreadMessage["reaction"]) => Promise<void>;
   /** Opens and closes the form that says why an answer is bad. */
   reasons?: { isOpen: boolean; toggle: (isOpen: boolean) => void };
 }
@@ -74,7 +74,7 @@ export function MessageActions({
             icon={ThumbsUp}
             label={texts.like}
             pressed={message.reaction === "like"}
-            onClick={() => onReact(message.reaction === "like" ? null : "like")}
+            onClick={() => void onReact(message.reaction === "like" ? null : "like")}
           />
           <IconButton
             icon={ThumbsDown}
@@ -83,7 +83,7 @@ export function MessageActions({
             aria-expanded={reasons?.isOpen}
             onClick={() => {
               reasons?.toggle(!reasons.isOpen);
-              if (message.reaction !== "dislike") onReact("dislike");
+              if (message.reaction !== "dislike") void onReact("dislike");
             }}
           />
         </>

@@ -24,6 +24,8 @@ export interface Outgoing {
   conversationKey: string;
   body: MessageBody;
   files: readonly DraftFile[];
+  /** Who answers: `body` names it only where it was chosen for this message. */
+  answers: { agentId?: string | null | undefined; model?: string | undefined };
   error?: Failure;
 }
 
@@ -132,7 +134,7 @@ function withTurn(
   return { pages: [page, ...above], pageParams: known?.pageParams ?? [{}] };
 }
 
-function toTurn(accepted: Accepted, { body, files }: Outgoing): ThreadMessage[] {
+function toTurn(accepted: Accepted, { body, files, answers }: Outgoing): ThreadMessage[] {
   const { conversationId } = accepted;
   const question = newMessage({
     id: accepted.userMessageId,
@@ -150,8 +152,8 @@ function toTurn(accepted: Accepted, { body, files }: Outgoing): ThreadMessage[] 
     parentId: question.id,
     role: "assistant",
     status: "streaming",
-    model: body.model ?? null,
-    agentId: body.agentId ?? null,
+    model: answers.model ?? null,
+    agentId: answers.agentId ?? null,
   });
   return [question, reply];
 }

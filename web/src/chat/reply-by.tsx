@@ -15,18 +15,21 @@ interface ReplyByProps {
 /** Who answered, with which model, and when. */
 export function ReplyBy({ message, isVisible }: ReplyByProps) {
   const texts = useChatTexts();
-  const { agentId, model, createdAt } = message;
+  const { agentId, model, createdAt, status } = message;
+  // without a choice the first model answers, until the server says which it was
+  const isGrowing = status === "streaming";
   const { favorites = [], others = [] } = useQuery(agentsQuery).data ?? {};
   const models = useModels();
   const agent = [...favorites, ...others].find(({ id }) => id === agentId);
-  const modelName = models?.find(({ id }) => id === model)?.displayName ?? model;
+  const asked = model ?? (isGrowing && agentId === null ? models?.[0]?.id : undefined);
+  const modelName = models?.find(({ id }) => id === asked)?.displayName ?? asked;
   const name = agent?.name ?? modelName ?? texts.reply;
   return (
     <div className="flex min-h-6 min-w-0 items-center gap-2.5 text-md print:hidden">
       <span className="shrink-0 @min-[54rem]:absolute @min-[54rem]:-left-9">
         <Glyph
           value={agent?.icon ?? null}
-          id={agentId ?? model ?? ""}
+          id={agentId ?? asked ?? ""}
           name={name}
           size="small"
         />

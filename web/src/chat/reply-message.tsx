@@ -19,6 +19,7 @@ import { type StoredFailure, toReportedFailure, toStoredFailure } from "../api/f
 import { useErrorText } from "../texts/errors.ts";
 import { Button } from "../ui/button.tsx";
 import { FileIcon } from "../ui/file-icon.tsx";
+import { Loading } from "../ui/states.tsx";
 import { lazyPart } from "../ui/lazy-part.ts";
 
 const FeedbackForm = lazyPart(() => import("./feedback-form.tsx"), "FeedbackForm");
@@ -26,29 +27,29 @@ const ResearchCard = lazyPart(() => import("./research-card.tsx"), "ResearchCard
 const ReplyLabels = lazyPart(() => import("../shell/labels/label-chip.tsx"), "ReplyLabels");
 const PlanCard = lazyPart(() => import("./plan-card.tsx"), "PlanCard");
 
+type Rating = ThreadMessage["reaction"];
+
 interface ReplyMessageProps {
   message: ThreadMessage;
   /** Whether it is the newest message of the branch. */
   isLast: boolean;
   onBranch: (messageId: string) => void;
   onRegenerate?: (() => void) | undefined;
-  onReact: (reaction: "like" | "dislike" | null) => void;
+  onReact: (reaction: Rating) => Promise<void>;
   onDecided: () => void;
   onOpenSource: (opened: OpenedSource) => void;
 }
 
 /** An answer, with its sources and tool calls in the margin beside it. */
 export function ReplyMessage(props: ReplyMessageProps) {
-  const { message, isLast, onBranch, onRegenerate, onReact, onDecided } = props;
+  const { message, isLast, onBranch, onRegenerate, onDecided } = props;
   const texts = useChatTexts();
   const live = useLiveReply(message.id);
   const state = useReplyState(message, live);
   const column = useRef<HTMLDivElement>(null);
   const notes = useReplyNotes(state, message.conversationId, props.onOpenSource);
   const { text } = state;
-  const [asksWhy, setAsksWhy] = useState(false);
-  // once it is stored: what the form stores comes after it
-  const isAsking = asksWhy && message.reaction === "dislike";
+  const rating = useRating(props);
   // nobody judges what is not finished
   const isWaiting = state.waiting.length > 0;
   const isGrowing = live !== undefined && state.phase !== "ended";
@@ -116,23 +117,25 @@ export function ReplyMessage(props: ReplyMessageProps) {
             {!isWaiting && (
               <>
                 <MessageActions
-                  message={message}
+                  message={rating.message}
                   isVisible={isLast}
                   onRegenerate={onRegenerate}
-                  onReact={onReact}
-                  reasons={{ isOpen: isAsking, toggle: setAsksWhy }}
+                  onReact={rating.rate}
+                  reasons={{ isOpen: rating.isAsking, toggle: rating.ask }}
                 />
                 <ReplyUsage message={message} isVisible={isLast} />
               </>
             )}
           </div>
         )}
-        {isAsking && (
-          <Suspense>
+        {rating.isAsking && (
+          <Suspense fallback={<Loading lines={3} />}>
             <FeedbackForm
               message={message}
-              onTakeBack={() => onReact(null)}
-              onClose={() => setAsksWhy(false)}
+              isFirst={rating.isFirst}
+              stored={rating.stored}
+              onTakeBack={() => void rating.rate(null)}
+              onClose={() => rating.ask(false)}
             />
           </Suspense>
         )}
@@ -141,6 +144,30 @@ export function ReplyMessage(props: ReplyMessageProps) {
       <CiteCard pointed={notes.pointed} sources={state.sources} text={text} />
     </article>
   );
+}
+
+/** The rating, shown before the server has stored it, and the form that asks why it is bad. */
+function useRating({ message, onReact }: Pick<ReplyMessageProps, "message" | "onReact">) {
+  const [pending, setPending] = useState<{ reaction: Rating }>();
+  const [asked, setAsked] = useState<{ isFirst: boolean }>();
+  const stored = useRef(Promise.resolve());
+  const reaction = pending ? pending.reaction : message.reaction;
+  return {
+    message: pending ? { ...message, reaction } : message,
+    isAsking: asked !== undefined && reaction === "dislike",
+    /** Whether there can be no reasons yet. */
+    isFirst: asked?.isFirst ?? false,
+    /** What the form stores comes after it. */
+    stored,
+    ask: (isAsking: boolean) =>
+      setAsked(isAsking ? { isFirst: message.reaction !== "dislike" } : undefined),
+    async rate(next: Rating) {
+      setPending({ reaction: next });
+      stored.current = onReact(next);
+      await stored.current;
+      setPending(undefined);
+    },
+  };
 }
 
 interface ReasoningProps {

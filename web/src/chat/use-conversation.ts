@@ -50,7 +50,13 @@ export function useConversation(deps: ConversationDeps) {
   const { running, stop } = useRunning(last?.id);
   const reload = () =>
     queries.invalidateQueries({ queryKey: conversationQuery(conversationKey).queryKey });
-  const post = useSend({ conversationKey, canvasId, asked: choice.asked, onBranch });
+  const post = useSend({
+    conversationKey,
+    canvasId,
+    asked: choice.asked,
+    answers: choice.shown,
+    onBranch,
+  });
   useAskedMessages(
     conversationId,
     (content) => void post({ content, parentMessageId: last?.id }, []),
@@ -88,8 +94,9 @@ export function useConversation(deps: ConversationDeps) {
         notifyFailure(error);
       }
     },
+    /** Ends once it is stored and shown, or has failed, which a notice says. */
     react: ({ id }: ThreadMessage, reaction: "like" | "dislike" | null) =>
-      reacting.mutate({ id, reaction }),
+      reacting.mutateAsync({ id, reaction }).then(ignore, ignore),
     /** All calls are decided, so the same reply continues. */
     async goOn({ id }: ThreadMessage) {
       await reload();
@@ -198,12 +205,14 @@ interface SendDeps {
   canvasId?: string | undefined;
   /** Who is to answer. */
   asked: Choice;
+  /** The same, with what the server decides. */
+  answers: Choice;
   onBranch: (messageId: string | undefined) => void;
 }
 
 /** @returns what sends a message of a conversation, and opens a conversation that is new. */
 function useSend(deps: SendDeps) {
-  const { conversationKey, canvasId, asked, onBranch } = deps;
+  const { conversationKey, canvasId, asked, answers, onBranch } = deps;
   const queries = useQueryClient();
   const navigate = useNavigate();
   const conversationId = conversationKey === "new" ? undefined : conversationKey;
@@ -215,6 +224,7 @@ function useSend(deps: SendDeps) {
       key: newId(),
       conversationKey,
       files,
+      answers: { agentId: answers.agentId, model: answers.model },
       body: {
         ...body,
         conversationId,
@@ -263,6 +273,8 @@ function useDraft(conversationKey: string) {
     },
   };
 }
+
+function ignore(): void {}
 
 /** Removes a stored draft once its message is stored by the server. */
 function forgetDraft(conversationKey: string, sent: Draft): void {

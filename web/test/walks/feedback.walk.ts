@@ -54,6 +54,35 @@ test("a bad answer gets reasons and a comment, which are there again and can be 
   expect(app.problems).toEqual([]);
 });
 
+test("the form is there before the server has stored the rating", async () => {
+  const slow = await app.openSignedIn();
+  await showPage(slow, "/");
+  await slow.getByRole("textbox", { name: "Message" }).fill("How deep is the harbour?");
+  await slow.keyboard.press("Enter");
+  await slow.waitForURL(/\/c\/[0-9a-f-]{36}/);
+  const { promise: wait, resolve: goOn } = Promise.withResolvers<void>();
+  await slow.route("**/message-reaction/**", async (route) => {
+    await wait;
+    await route.continue();
+  });
+  const dislike = slow.getByRole("button", { name: "Bad answer" });
+  const asked = slow.getByRole("form", { name: "What is wrong with this answer?" });
+  const tooLong = asked.getByRole("button", { name: "Too long" });
+  await dislike.click();
+  await tooLong.click();
+  expect(await dislike.getAttribute("aria-pressed")).toBe("true");
+  await asked.getByRole("button", { name: "Send" }).click();
+  goOn();
+  await slow.getByText("Thank you.").waitFor();
+  await slow.reload();
+  await dislike.click();
+  await expect.poll(() => tooLong.getAttribute("aria-pressed")).toBe("true");
+  await asked.getByRole("button", { name: "Take the rating back" }).click();
+  await expect.poll(() => dislike.getAttribute("aria-pressed")).toBe("false");
+  await slow.context().close();
+  expect(app.problems).toEqual([]);
+});
+
 test("what was written in the form survives a reload", async () => {
   await bad().click();
   await comment().fill("Half a thought");
