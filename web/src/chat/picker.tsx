@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronDown } from "lucide-react";
+import { ChevronDown, X } from "lucide-react";
 import { Menu, type MenuGroup, type MenuItem } from "../ui/menu.tsx";
 import type { VisibleListedAgent } from "../../../src/services/core/agents/contract.ts";
-import { isEmoji } from "../ui/is-emoji.ts";
+import { Glyph } from "../ui/glyph.tsx";
 import { agentQuery, agentsQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
 import { useModels } from "../shell/use-models.ts";
@@ -62,7 +62,8 @@ function useAgents({ choice, onChoose }: PickerProps) {
   const agent = listed ?? (choice.agentId ? named.data : undefined);
   const toItem = ({ id, name, description, icon }: VisibleListedAgent): MenuItem => ({
     key: id,
-    label: icon !== null && isEmoji(icon) ? `${icon} ${name}` : name,
+    label: name,
+    tile: <Glyph value={icon} id={id} name={name} size="small" />,
     note: description || undefined,
     checked: id === agent?.id,
     onChoose: () => onChoose({ ...choice, agentId: id }),
@@ -70,7 +71,7 @@ function useAgents({ choice, onChoose }: PickerProps) {
   const none: MenuItem = {
     key: "none",
     label: texts.noAgent,
-    checked: !agent,
+    icon: X,
     onChoose: () => onChoose({ ...choice, agentId: null }),
   };
   const favorite: MenuGroup = {
@@ -81,9 +82,12 @@ function useAgents({ choice, onChoose }: PickerProps) {
   const rest: MenuGroup = {
     key: "agents",
     label: texts.agents,
-    items: [none, ...others.map(toItem)],
+    items: others.map(toItem),
   };
-  return { agent, groups: favorites.length > 0 ? [favorite, rest] : [rest] };
+  const groups = [favorite, rest].filter(({ items }) => items.length > 0);
+  // a model that is chosen says that there is no agent
+  const leave = agent ? [{ key: "none", items: [none] }] : [];
+  return { agent, groups: [...groups, ...leave] };
 }
 
 type Facts = Omit<NonNullable<ReturnType<typeof useModels>>[number], "id" | "displayName">;
@@ -115,7 +119,9 @@ function useModelGroup({ choice, onChoose }: PickerProps) {
       key: id,
       label: displayName,
       note: factsOf(facts, texts),
-      checked: id === model?.id,
+      tile: <Glyph value={null} id={id} name={displayName} size="small" />,
+      // of an agent its own, unless one was chosen
+      checked: id === (choice.agentId ? choice.model : model?.id),
       onChoose: () => onChoose({ ...choice, model: id }),
     })),
   };

@@ -1,5 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { Code, FileSearch, Globe, type LucideIcon, Wrench } from "lucide-react";
+import {
+  Code,
+  FileSearch,
+  Globe,
+  type LucideIcon,
+  NotebookPen,
+  Plug,
+  Table2,
+  Telescope,
+  Workflow,
+  Wrench,
+} from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 import { join } from "../ui/join.ts";
 import { Menu, type MenuGroup } from "../ui/menu.tsx";
@@ -18,6 +29,16 @@ const SWITCHES: readonly { name: "documents" | "web" | "code"; icon: LucideIcon 
   { name: "web", icon: Globe },
   { name: "code", icon: Code },
 ];
+
+const ICONS: Record<string, LucideIcon | undefined> = {
+  documents: FileSearch,
+  web: Globe,
+  code: Code,
+  canvas: NotebookPen,
+  tables: Table2,
+  flows: Workflow,
+  research: Telescope,
+};
 
 /** What the model may use in chats without an agent: one click switches it. */
 export function Switches({ tools, onChange }: SwitchesProps) {
@@ -126,13 +147,15 @@ function menuGroups(parts: GroupsOf): MenuGroup[] {
     const name = nameOf(toolset);
     const isOn = tools.includes(name);
     const label = names[toolset.name] ?? toolset.title;
-    return { key: name, label, checked: isOn, onChoose: () => toggle([name], isOn) };
+    const icon = ICONS[toolset.name] ?? Wrench;
+    return { key: name, label, icon, checked: isOn, onChoose: () => toggle([name], isOn) };
   });
   const ofServers = servers.map((server) => {
     const isOn = server.tools.every((name) => tools.includes(name));
     return {
       key: server.name,
       label: server.name,
+      icon: Plug,
       note: texts.count(server.tools.length),
       checked: isOn,
       onChoose: () => toggle(server.tools, isOn),

@@ -212,9 +212,11 @@ function ItemContent({
   label,
   note,
   icon: Icon,
-}: Pick<MenuItem, "label" | "note" | "icon">) {
+  tile,
+}: Pick<MenuItem, "label" | "note" | "icon" | "tile">) {
   return (
     <>
+      {tile}
       {Icon && (
         <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-muted" />
       )}

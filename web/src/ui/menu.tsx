@@ -8,6 +8,8 @@ export interface MenuItem {
   /** A second, muted line. */
   note?: string | undefined;
   icon?: LucideIcon;
+  /** In place of an icon: the tile of a thing. */
+  tile?: ReactNode;
   /** In a list of choices: whether this is the current one. */
   checked?: boolean;
   isDanger?: boolean;
