@@ -179,7 +179,7 @@ const Items = memo(function Items({ part }: { part: readonly Tokens.ListItem[] }
           checked={item.checked ?? false}
           aria-label={toPlainText(item.text).slice(0, 200)}
           disabled
-          className="mr-2 -ml-5"
+          className="markdown-task mr-2 -ml-6"
         />
       )}
       {renderBlocks(item.tokens.filter(({ type }) => type !== "checkbox"))}

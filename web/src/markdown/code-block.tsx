@@ -3,6 +3,7 @@ import { memo, useEffect, useId, useState } from "react";
 import { copyText } from "../ui/copy-text.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { type CodeLine, highlight } from "./highlight.ts";
+import { nameOf } from "./language-names.ts";
 import { saveFile } from "./save-file.ts";
 import { useMarkdownTexts } from "./texts.ts";
 
@@ -27,14 +28,7 @@ export function CodeBlock({ code, language }: CodeBlockProps) {
     <figure className="markdown-code">
       <figcaption>
         <span className="flex min-w-0 items-center">
-          <IconButton
-            icon={isFolded ? ChevronRight : ChevronDown}
-            label={isFolded ? texts.unfold : texts.fold}
-            aria-expanded={!isFolded}
-            aria-controls={id}
-            onClick={() => setFolded(!isFolded)}
-          />
-          <bdi className="truncate">{language}</bdi>
+          <bdi className="truncate">{nameOf(name) ?? language}</bdi>
           {isFolded && (
             <span className="ml-2 shrink-0">{texts.lines(countLines(code))}</span>
           )}
@@ -52,6 +46,13 @@ export function CodeBlock({ code, language }: CodeBlockProps) {
             onClick={() => saveFile(fileNameOf(name), code, "text/plain")}
           />
           <CopyCode code={code} />
+          <IconButton
+            icon={isFolded ? ChevronRight : ChevronDown}
+            label={isFolded ? texts.unfold : texts.fold}
+            aria-expanded={!isFolded}
+            aria-controls={id}
+            onClick={() => setFolded(!isFolded)}
+          />
         </span>
       </figcaption>
       <pre

@@ -38,8 +38,17 @@ function write(node: Node): string {
     return value === null ? [] : [` ${attribute}="${escapeHtml(value)}"`];
   });
   const pasted = headingOf(name);
-  const start = `<${pasted}${attributes.join("")}>`;
+  const start = `<${pasted}${attributes.join("")}${alignmentOf(node)}>`;
   return WITHOUT_END.has(name) ? start : `${start}${inside}</${pasted}>`;
+}
+
+/**
+ * Columns of numbers stay at the right. The class is that of `block.tsx`; the policy of the page
+ * forbids styles in attributes, also in what is copied.
+ */
+function alignmentOf({ classList }: Element): string {
+  const alignment = ["center", "right"].find((one) => classList.contains(`text-${one}`));
+  return alignment ? ` align="${alignment}"` : "";
 }
 
 /** On the page the headings of a text are below those of the page: see `block.tsx`. */

@@ -210,6 +210,41 @@ test("a wide table scrolls on a phone, and the text around it fits", async () =>
   await phone.context().close();
 });
 
+test("the buttons of a table cover no words, and its edge fades where it is cut", async () => {
+  const answer = await answerTo(page, WIDE);
+  const table = answer.locator(".markdown-table");
+  await table.hover();
+  const tools = answer.getByRole("group", { name: "Table", exact: true });
+  await expect
+    .poll(() => tools.evaluate("(one) => getComputedStyle(one).opacity"))
+    .toBe("1");
+  await look(page, "answers-table-tools");
+  const boxes = await answer.evaluate<Record<string, number>>(`(root) => {
+    const boxOf = (selector) => root.querySelector(selector).getBoundingClientRect();
+    const { top, bottom } = boxOf(".markdown-tools");
+    return { text: boxOf(".markdown > p").bottom, top, bottom, table: boxOf("table").top };
+  }`);
+  const { text = 0, top = 0, bottom = 0, table: head = 0 } = boxes;
+  expect(top).toBeGreaterThanOrEqual(text - 1);
+  expect(bottom).toBeLessThanOrEqual(head + 1);
+  const fades = () =>
+    table.evaluate<string[]>(`(one) => {
+      const style = getComputedStyle(one);
+      return ["--fade-start", "--fade-end"].map((name) => style.getPropertyValue(name));
+    }`);
+  expect(await fades()).toEqual(["0px", "32px"]);
+  await table.evaluate((one) => one.scrollTo({ left: one.scrollWidth }));
+  await expect.poll(fades).toEqual(["32px", "0px"]);
+  expect(app.problems).toEqual([]);
+});
+
+const WIDE = `${"A paragraph as wide as its column, whose last words stand at the right. ".repeat(3)}
+
+| ${"Column of words | ".repeat(12)}
+|${"---|".repeat(12)}
+| ${"several words in it | ".repeat(12)}
+`;
+
 const CODE = `Some code:
 
 \`\`\`python
@@ -261,6 +296,7 @@ test("an answer is copied as Markdown, and as what it looks like", async () => {
     /<ol[^>]*>\s*<li[^>]*>One<\/li>/,
     /<th[^>]*>Name<\/th>/,
     /<td[^>]*>Rent<\/td>/,
+    /<td[^>]*align="?[^>]*right[^>]*>3<\/td>/,
     /<pre[^>]*><code[^>]*>if \(a &lt; b\) run\(\);/,
     /<math[\s>]/,
   ])
@@ -274,13 +310,17 @@ test("code is folded, wrapped, saved and copied; a table is copied and saved as 
   const answer = await answerTo(page, CODE);
   const code = answer.locator("figure");
   const button = (name: string) => answer.getByRole("button", { name });
-  await code.getByText("python", { exact: true }).waitFor();
+  await code.getByText("Python", { exact: true }).waitFor();
   await button("Wrap long lines").click();
   const width = await code
     .locator("pre")
     .evaluate((pre) => pre.scrollWidth - pre.clientWidth);
   expect(width).toBeLessThanOrEqual(0);
   await look(page, "code");
+  const labels = await code
+    .getByRole("button")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+  expect(labels.at(-1)).toBe("Fold the code");
   await button("Fold the code").focus();
   await page.keyboard.press("Enter");
   await code.getByText("2 lines").waitFor();
