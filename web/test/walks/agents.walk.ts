@@ -77,7 +77,7 @@ test("an agent gets its tools and documents from lists; what is typed survives a
   await page.getByLabel("Type").selectOption("cortex");
   await page.getByRole("button", { name: "Add tools" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Part of the name").fill("fore");
+  await dialog.getByLabel("Search by name").fill("fore");
   await dialog.getByLabel(/^wipe/).waitFor({ state: "detached" });
   await dialog.getByLabel(/^forecast/).check();
   await dialog.getByRole("button", { name: "Done" }).click();
@@ -226,7 +226,7 @@ test("by keyboard alone: find an agent, mark it, look at it", async () => {
   await viewer.keyboard.press("Enter");
   await viewer.waitForURL(/\/(welcome)?$/);
   await viewer.goto("/agents");
-  await viewer.getByLabel("Part of the name").focus();
+  await viewer.getByLabel("Search by name").focus();
   await viewer.keyboard.type("one");
   await viewer.getByRole("link", { name: "One" }).waitFor();
   await expect

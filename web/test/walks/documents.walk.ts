@@ -122,7 +122,7 @@ test("a folder gets another name and another place", async () => {
 test("a document is found by a part of its name, and deleted once that is confirmed", async () => {
   await page.goto("/documents");
   await row("broken.pdf").waitFor();
-  await page.getByLabel("Part of the name").fill("trav");
+  await page.getByLabel("Search by name").fill("trav");
   await page.waitForURL(/q=trav/);
   await row("broken.pdf").waitFor({ state: "detached" });
   await actionsOf(page, "travel.md").click();

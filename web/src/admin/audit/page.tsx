@@ -11,7 +11,7 @@ import type { AuditFilter } from "./filter.ts";
 import { FindSubject } from "../../shell/find-subject.tsx";
 import { Button, buttonLook } from "../../ui/button.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { DateField } from "../../ui/date-field.tsx";
 import type { ReactNode } from "react";
 import { nameOf } from "../../texts/name-of.ts";
 
@@ -104,14 +104,13 @@ function Filters({ filter }: { filter: AuditFilter }) {
         className="min-w-0 flex-1 basis-40"
         onChoose={({ subjectId }) => change({ actorId: subjectId })}
       />
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-x-1">
         {(["from", "to"] as const).map((name) => (
-          <TextField
+          <DateField
             key={name}
             label={texts[name]}
-            type="date"
             value={filter[name] ?? ""}
-            onChange={({ target }) => change({ [name]: target.value || undefined })}
+            onChange={(day) => change({ [name]: day || undefined })}
           />
         ))}
       </div>

@@ -12,7 +12,7 @@ import { More } from "../../ui/more.tsx";
 import { PickField } from "../../ui/pick-field.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { DateField } from "../../ui/date-field.tsx";
 import type { FeedbackFilter } from "./filter.ts";
 import { type Feedback, feedbackAddress, feedbackQuery } from "./queries.ts";
 import { useFeedbackTexts } from "./texts.ts";
@@ -109,15 +109,12 @@ function Filters({ filter }: { filter: FeedbackFilter }) {
             ))}
           </PickField>
         ))}
-      </div>
-      <div className="flex flex-wrap gap-3">
         {(["from", "to"] as const).map((name) => (
-          <TextField
+          <DateField
             key={name}
             label={texts[name]}
-            type="date"
             value={filter[name] ?? ""}
-            onChange={({ target }) => change(name, target.value)}
+            onChange={(day) => change(name, day)}
           />
         ))}
       </div>
