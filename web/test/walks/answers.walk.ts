@@ -212,28 +212,27 @@ test("a wide table scrolls on a phone, and the text around it fits", async () =>
 
 test("the buttons of a table cover no words, and its edge fades where it is cut", async () => {
   const answer = await answerTo(page, WIDE);
-  const table = answer.locator(".markdown-table");
-  await table.hover();
-  const tools = answer.getByRole("group", { name: "Table", exact: true });
-  await expect
-    .poll(() => tools.evaluate("(one) => getComputedStyle(one).opacity"))
-    .toBe("1");
+  await answer.locator(".markdown-table").hover();
+  const styleOf = (part: string, names: string[]) =>
+    page.evaluate<string[]>(`
+      ${JSON.stringify(names)}.map((name) =>
+        getComputedStyle([...document.querySelectorAll("article ${part}")].at(-1))
+          .getPropertyValue(name))
+    `);
+  await expect.poll(() => styleOf(".markdown-tools", ["opacity"])).toEqual(["1"]);
   await look(page, "answers-table-tools");
-  const boxes = await answer.evaluate<Record<string, number>>(`(root) => {
-    const boxOf = (selector) => root.querySelector(selector).getBoundingClientRect();
-    const { top, bottom } = boxOf(".markdown-tools");
-    return { text: boxOf(".markdown > p").bottom, top, bottom, table: boxOf("table").top };
-  }`);
-  const { text = 0, top = 0, bottom = 0, table: head = 0 } = boxes;
-  expect(top).toBeGreaterThanOrEqual(text - 1);
-  expect(bottom).toBeLessThanOrEqual(head + 1);
-  const fades = () =>
-    table.evaluate<string[]>(`(one) => {
-      const style = getComputedStyle(one);
-      return ["--fade-start", "--fade-end"].map((name) => style.getPropertyValue(name));
-    }`);
+  const boxOf = (part: string) => answer.locator(part).first().boundingBox();
+  const paragraph = await boxOf(".markdown > p");
+  const tools = await boxOf(".markdown-tools");
+  const head = await boxOf("thead");
+  const bottomOf = (box: typeof head) => (box?.y ?? 0) + (box?.height ?? 0);
+  expect(tools?.y).toBeGreaterThanOrEqual(bottomOf(paragraph) - 1);
+  expect(bottomOf(tools)).toBeLessThanOrEqual((head?.y ?? 0) + 1);
+  const fades = () => styleOf(".markdown-table", ["--fade-start", "--fade-end"]);
   expect(await fades()).toEqual(["0px", "32px"]);
-  await table.evaluate((one) => one.scrollTo({ left: one.scrollWidth }));
+  await answer
+    .locator(".markdown-table")
+    .evaluate((one) => one.scrollTo({ left: one.scrollWidth }));
   await expect.poll(fades).toEqual(["32px", "0px"]);
   expect(app.problems).toEqual([]);
 });

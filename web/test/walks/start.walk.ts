@@ -81,12 +81,12 @@ test("with an agent the page keeps its edge and its order: head, composer, start
   };
   await page.goto("/");
   await page.getByRole("button", { name: "Summarise a file" }).waitFor();
-  const without = await measure(".");
+  const without = await measure("xpath=.");
   await page.getByRole("button", { name: "Harbour pilot" }).click();
   await page.getByRole("button", { name: "When is high water?" }).waitFor();
   await page.getByRole("heading", { level: 1, name: "Harbour pilot" }).waitFor();
   await look(page, "start-agent");
-  const within = await measure("..");
+  const within = await measure("xpath=..");
   expect(within.edge).toBe(without.edge);
   expect(Math.abs(within.composer - without.composer)).toBeLessThanOrEqual(16);
   expect(within.starters).toBeGreaterThan(within.composer);
