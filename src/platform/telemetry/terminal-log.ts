@@ -15,7 +15,7 @@ const MAX_VALUE_CHARACTERS = 500;
 
 /**
  * Writes log lines for a person at a terminal, in place of JSON. Migrations, of which a first start
- * makes many, become one line, and what parts report of themselves at every start (`atStart`) is left
+ * makes many, become one line. What parts report of themselves at every start (`atStart`) is left
  * out unless something is wrong: the address and the password would stand among it.
  */
 export function writesForPeople(print: (text: string) => void): (line: string) => void {
