@@ -110,8 +110,14 @@ import type {
   CoreListVersionsResult,
   CoreListWaitingResult,
   CoreMcpServersResultItem,
+  CoreOpenAiImagesRequest,
+  CoreOpenAiImagesResult,
   CoreOpenAiModelResult,
   CoreOpenAiModelsResult,
+  CoreOpenAiModerationRequest,
+  CoreOpenAiModerationResult,
+  CoreOpenAiSpeechRequest,
+  CoreOpenAiTranscriptionRequest,
   CoreOrderSearchEnginesRequest,
   CoreOwnBudgetsResult,
   CorePutAgentsRequest,
@@ -3957,6 +3963,50 @@ export interface Operations {
         };
       },
       CoreOpenAiModelResult
+    >;
+    /**
+     * Make images as OpenAI's clients ask for it.
+     *
+     * For users with an API key and users with an access token or an API key. Needs
+     * the permission `conversation:create`, which an API key has by its scopes.
+     */
+    openAiImages: Call<{ body: CoreOpenAiImagesRequest }, CoreOpenAiImagesResult>;
+    /**
+     * Speak a text as OpenAI's clients ask for it.
+     *
+     * The sound is sent while it is made, in `response_format`, by default mp3.
+     *
+     * For users with an API key and users with an access token or an API key. Needs
+     * the permission `conversation:create`, which an API key has by its scopes.
+     */
+    openAiSpeech: Call<{ body: CoreOpenAiSpeechRequest }, Response>;
+    /**
+     * Write down a recording as OpenAI's clients ask for it.
+     *
+     * At most 25 MB. Its fields may be behind the file. `stream` is refused.
+     *
+     * For users with an API key and users with an access token or an API key. Needs
+     * the permission `conversation:create`, which an API key has by its scopes.
+     */
+    openAiTranscription: Call<{ form: CoreOpenAiTranscriptionRequest }, Response>;
+    /**
+     * Write down a recording in English as OpenAI's clients ask for it.
+     *
+     * At most 25 MB. Its fields may be behind the file.
+     *
+     * For users with an API key and users with an access token or an API key. Needs
+     * the permission `conversation:create`, which an API key has by its scopes.
+     */
+    openAiTranslation: Call<{ form: CoreOpenAiTranscriptionRequest }, Response>;
+    /**
+     * Judge whether texts or images are harmful, as OpenAI's clients ask for it.
+     *
+     * For users with an API key and users with an access token or an API key. Needs
+     * the permission `conversation:create`, which an API key has by its scopes.
+     */
+    openAiModeration: Call<
+      { body: CoreOpenAiModerationRequest },
+      CoreOpenAiModerationResult
     >;
     /**
      * A response as OpenAI's newer clients ask for it.

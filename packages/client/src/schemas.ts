@@ -523,7 +523,7 @@ export interface AvailableModel {
   /** The first usable completion model in this order is the default */
   position: number;
   fromEnvironment: boolean;
-  kind: "completion" | "embedding";
+  kind: "completion" | "embedding" | "image" | "speech" | "transcription" | "moderation";
   /** It can answer now: it is offered, and it, its model and its provider are enabled */
   usable: boolean;
 }
@@ -1801,6 +1801,24 @@ export interface CoreNotFoundNearestItem {
   fetchedAt?: string;
 }
 
+export interface CoreOpenAiImagesRequest {
+  /** A model of this kind; default: the first that you may use */
+  model?: string | null;
+  prompt: string;
+  n?: number | null;
+  stream?: false | null;
+  [name: string]: unknown;
+}
+
+export interface CoreOpenAiImagesResult {
+  created: number;
+  data: {
+    b64_json?: string;
+    url?: string;
+    revised_prompt?: string;
+  }[];
+}
+
 export type CoreOpenAiModelResult = CoreOpenAiModelsResultForm1DataItem | AnthropicModel;
 
 export type CoreOpenAiModelsResult = CoreOpenAiModelsResultForm1 | AnthropicModels;
@@ -1815,6 +1833,61 @@ export interface CoreOpenAiModelsResultForm1DataItem {
   object: "model";
   created: number;
   owned_by: string;
+}
+
+export interface CoreOpenAiModerationRequest {
+  /** A model of this kind; default: the first that you may use */
+  model?: string | null;
+  input:
+    | string
+    | string[]
+    | (
+        | CoreAnthropicMessageResultContentItemText
+        | CoreOpenAiModerationRequestInputForm3ItemImageUrl
+      )[];
+  [name: string]: unknown;
+}
+
+export interface CoreOpenAiModerationRequestInputForm3ItemImageUrl {
+  type: "image_url";
+  image_url: {
+    url: string;
+  };
+}
+
+export interface CoreOpenAiModerationResult {
+  id: string;
+  model: string;
+  results: {
+    flagged: boolean;
+    categories: { [name: string]: unknown };
+    category_scores: { [name: string]: unknown };
+  }[];
+}
+
+export interface CoreOpenAiSpeechRequest {
+  /** A model of this kind; default: the first that you may use */
+  model?: string | null;
+  input: string;
+  voice: string | CoreOpenAiSpeechRequestVoiceForm2;
+  response_format?: "mp3" | "opus" | "aac" | "flac" | "wav" | "pcm" | null;
+  stream_format?: "audio" | null;
+  [name: string]: unknown;
+}
+
+export interface CoreOpenAiSpeechRequestVoiceForm2 {
+  id: string;
+}
+
+export interface CoreOpenAiTranscriptionRequest {
+  /** Default: the first that you may use */
+  model?: string;
+  language?: string;
+  prompt?: string;
+  /** json, text, srt, verbose_json, vtt or diarized_json */
+  response_format?: string;
+  temperature?: string;
+  file: Blob;
 }
 
 export interface CoreOrderSearchEnginesRequest {
@@ -3303,7 +3376,7 @@ export interface ModelChange {
 export interface ModelEntry {
   id: string;
   name: string;
-  kind: "completion" | "embedding";
+  kind: "completion" | "embedding" | "image" | "speech" | "transcription" | "moderation";
   contextWindow?: number;
   maxOutputTokens?: number;
   dimensions?: number;
@@ -3492,7 +3565,7 @@ export interface NewModel {
   /** Default: a new id */
   id?: string;
   name: string;
-  kind: "completion" | "embedding";
+  kind: "completion" | "embedding" | "image" | "speech" | "transcription" | "moderation";
   /** Tokens */
   contextWindow?: number;
   maxOutputTokens?: number;
@@ -4148,7 +4221,15 @@ export interface ProviderTestModelsItem {
   displayName: string;
   /** Whether it is in the catalogue */
   added: boolean;
-  kind: "completion" | "embedding" | "rerank" | "other";
+  kind:
+    | "completion"
+    | "embedding"
+    | "image"
+    | "speech"
+    | "transcription"
+    | "moderation"
+    | "rerank"
+    | "other";
   /** Tokens, where the provider says so */
   contextWindow?: number;
 }
@@ -5099,7 +5180,7 @@ export interface Selection {
   displayName: string;
   enabled: boolean;
   pricing?: Pricing;
-  kind: "completion" | "embedding";
+  kind: "completion" | "embedding" | "image" | "speech" | "transcription" | "moderation";
   contextWindow?: number;
   maxOutputTokens?: number;
   dimensions?: number;

@@ -28,6 +28,8 @@ export interface CallOptions {
    */
   timeoutMs?: number;
   headers?: Record<string, string>;
+  /** The body of a `raw` route. */
+  bytes?: Uint8Array<ArrayBuffer> | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -49,7 +51,7 @@ export async function call<R extends AnyRoute>(
 ): Promise<RouteOk<R>> {
   const clock = new Deadline(options.signal, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   try {
-    const response = await send(fetch, route, input, clock.signal, options.headers);
+    const response = await send(fetch, route, input, clock.signal, options);
     if (route.ok === undefined) {
       await response.body?.cancel();
       return undefined as RouteOk<R>; // a route without `ok` has the type undefined
@@ -79,7 +81,7 @@ export async function callForFile<R extends AnyRoute>(
 ): Promise<Response> {
   const clock = new Deadline(options.signal, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   try {
-    return await send(fetch, route, input, clock.signal, options.headers);
+    return await send(fetch, route, input, clock.signal, options);
   } catch (error) {
     throw toCallError(error, clock, nameOf(fetch, route), options);
   } finally {
@@ -115,7 +117,7 @@ async function deliverStream<R extends AnyRoute>(
   const abort = () => source?.cancel();
   clock.signal.addEventListener("abort", abort, { once: true });
   try {
-    const response = await send(fetch, route, input, clock.signal, options.headers);
+    const response = await send(fetch, route, input, clock.signal, options);
     source = eventsOf(response, (event) => validate(route.events, name, event));
     if (source === undefined)
       throw new BadGateway(
@@ -152,7 +154,7 @@ function requestFor<R extends AnyRoute>(
   route: R,
   input: RouteInput<R>,
   signal?: AbortSignal,
-  headers?: Record<string, string>,
+  { headers, bytes }: Pick<CallOptions, "headers" | "bytes"> = {},
 ): Request {
   const {
     params = {},
@@ -179,10 +181,15 @@ function requestFor<R extends AnyRoute>(
           "content-type": "application/json",
           "content-length": String(Buffer.byteLength(text)),
         }),
+        ...(bytes && {
+          "content-type": "application/octet-stream",
+          "content-length": String(bytes.byteLength),
+        }),
         ...contextHeaders(),
         ...headers,
       },
       ...(text !== undefined && { body: text }),
+      ...(bytes && { body: bytes }),
     },
   );
   // passed to the constructor, the signal would be wrapped in another, which costs more than
@@ -195,10 +202,10 @@ async function send<R extends AnyRoute>(
   route: R,
   input: RouteInput<R>,
   signal: AbortSignal,
-  headers?: Record<string, string>,
+  options: Pick<CallOptions, "headers" | "bytes">,
 ) {
   signal.throwIfAborted();
-  const request = requestFor(route, input, signal, headers);
+  const request = requestFor(route, input, signal, options);
   // this turn of the event loop serialized the body; a service of this process parses it in another
   if (Number(request.headers.get("content-length")) > LARGE_BODY_BYTES)
     await setImmediate();

@@ -37,7 +37,8 @@ type Store<Stored> = (
 /**
  * Reads `multipart/form-data` with exactly one file, which is passed to `store` while it arrives
  * and is never held in memory as a whole. `store` receives all fields: they must precede the file,
- * or with `anyOrder` are all there when the file has been read to its end.
+ * or with `anyOrder` are all there when the file has been read to its end. Of a name that ends
+ * in `[]` all values count, with commas between.
  * @throws UnsupportedType, BadRequest `upload_invalid`, TooLarge, and what `store` throws.
  */
 export async function readUpload<Stored>(
@@ -96,7 +97,8 @@ function collectParts<Stored>(
   parser.on("field", (name, value, { valueTruncated }) => {
     if (valueTruncated) reject(fieldTooLarge(name));
     if (storing && !anyOrder) reject(invalid(`Send the field "${name}" before the file.`));
-    fields[name] = value;
+    const earlier = name.endsWith("[]") ? fields[name] : undefined;
+    fields[name] = earlier === undefined ? value : `${earlier},${value}`;
   });
   parser.on("file", (_, stream, { filename, mimeType }) => {
     if (storing) return void stream.resume();

@@ -4,6 +4,7 @@ import { NotFound } from "../../platform/http/errors.ts";
 import { singleFlight } from "../../platform/single-flight.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { coreServicesConfig } from "../core/contract.ts";
+import type { ModelKind } from "./contract-model-kinds.ts";
 import { chooseModel } from "./contract-choose-model.ts";
 import type { ModelsProviders, ProviderEntry } from "./contract-catalogue.ts";
 
@@ -18,8 +19,8 @@ export interface Target {
 }
 
 export interface Catalogue {
-  /** @throws NotFound `model_unknown` when nothing enabled has that name. */
-  resolve(model: string): Promise<Target>;
+  /** @throws NotFound `model_unknown` when nothing enabled of the kind has that name. */
+  resolve(model: string, kind?: ModelKind): Promise<Target>;
   /** The catalogue changed: the next request waits until it is read again. */
   invalidate(): void;
 }
@@ -63,24 +64,25 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
     }
   });
 
-  const find = (name: string) => {
-    const target = targets.get(name) ?? findTarget(catalogue, name);
-    if (target) targets.set(name, target);
+  const find = (name: string, kind: ModelKind) => {
+    const key = `${kind} ${name}`;
+    const target = targets.get(key) ?? findTarget(catalogue, name, kind);
+    if (target) targets.set(key, target);
     return target;
   };
 
   return {
-    async resolve(name) {
+    async resolve(name, kind = "completion") {
       const age = performance.now() - readAt;
       if (age === Number.POSITIVE_INFINITY) await refresh();
       else if (age > MAX_AGE_MS) void refresh();
       // twice, because a read that was already running may be older than the change
       for (let reads = 0; readChanges < announcedChanges && reads < 2; reads += 1)
         await refresh();
-      let target = find(name);
+      let target = find(name, kind);
       if (!target && performance.now() - readAt > MIN_RETRY_MS) {
         await refresh();
-        target = find(name);
+        target = find(name, kind);
       }
       if (!target) throw unknownModel(name);
       return target;
@@ -89,8 +91,12 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
   };
 }
 
-function findTarget(catalogue: ModelsProviders, name: string): Target | undefined {
-  const choice = chooseModel(catalogue, { task: "reply", name });
+function findTarget(
+  catalogue: ModelsProviders,
+  name: string,
+  kind: ModelKind,
+): Target | undefined {
+  const choice = chooseModel(catalogue, { task: "reply", kind, name });
   if (!choice) return undefined;
   const { provider, entry, model } = choice;
   return {

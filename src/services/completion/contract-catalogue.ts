@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MODEL_KINDS } from "./contract-model-kinds.ts";
 import { ProviderKind } from "./contract-provider-kinds.ts";
 
 /** The catalogue of providers and models, which the core stores for the completion service. */
@@ -25,7 +26,7 @@ export type ProviderEntry = z.output<typeof ProviderEntry>;
 export const ModelEntry = z.object({
   id: z.string(),
   name: z.string().min(1).max(200),
-  kind: z.enum(["completion", "embedding"]),
+  kind: z.enum(MODEL_KINDS),
   contextWindow: z.number().int().positive().optional(),
   maxOutputTokens: z.number().int().positive().optional(),
   dimensions: z.number().int().positive().optional(),

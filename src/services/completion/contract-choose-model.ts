@@ -4,6 +4,7 @@ import type {
   ModelsProviders,
   ProviderEntry,
 } from "./contract-catalogue.ts";
+import type { ModelKind } from "./contract-model-kinds.ts";
 import { call, type Fetch } from "../../platform/http/call.ts";
 import { coreServicesConfig } from "../core/contract.ts";
 
@@ -12,6 +13,8 @@ export interface ModelNeed {
   task: "reply" | "translate" | "judge" | "describe";
   /** Its id, `provider/model`, or the provider's name of it. */
   name?: string | undefined;
+  /** What it is for. Default: to answer. */
+  kind?: ModelKind | undefined;
   /** Capabilities that the model must have. */
   needs?: readonly (keyof ModelEntry["capabilities"])[];
 }
@@ -42,14 +45,14 @@ export function chooseModel(
 
 function listChoices(
   { providers, models, availableModels }: ModelsProviders,
-  { task, needs = [] }: ModelNeed,
+  { task, kind: wanted = "completion", needs = [] }: ModelNeed,
 ): ModelChoice[] {
   const enabledProviders = new Map(
     providers.filter(({ enabled }) => enabled).map((one) => [one.name, one]),
   );
   const enabledModels = new Map(
     models
-      .filter(({ enabled, kind }) => enabled && kind === "completion")
+      .filter(({ enabled, kind }) => enabled && kind === wanted)
       .map((one) => [one.id, one]),
   );
   const choices = availableModels.flatMap((entry): ModelChoice[] => {

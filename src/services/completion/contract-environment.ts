@@ -9,6 +9,7 @@ import {
   type ProviderKind,
   providerKinds,
 } from "./contract-provider-kinds.ts";
+import type { ModelKind } from "./contract-model-kinds.ts";
 import { kindOfModel } from "./providers/classify-model.ts";
 
 /**
@@ -66,7 +67,7 @@ function readProviders(variables: object): EnvironmentProvider[] {
   );
 }
 
-/** None for a reranker: the catalogue has models that answer or embed. */
+/** None for a reranker, for which the catalogue has no kind. */
 function toEntries(
   { name, kind }: EnvironmentProvider,
   model: string,
@@ -76,13 +77,15 @@ function toEntries(
   const displayName = isOffline ? "Offline (no language model)" : model;
   const use = kindOfModel(model, {});
   if (use === "rerank") return [];
-  const embeds = use === "embedding";
+  // what the name does not say may well answer
+  const of: ModelKind = use === "other" ? "completion" : use;
+  const answers = of === "completion";
   const entry = {
     model: {
       id,
       name: displayName,
-      kind: embeds ? ("embedding" as const) : ("completion" as const),
-      capabilities: { tools: !embeds, vision: !embeds && !isOffline, reasoning: false },
+      kind: of,
+      capabilities: { tools: answers, vision: answers && !isOffline, reasoning: false },
       enabled: true,
     },
     available: {

@@ -9,6 +9,7 @@ import {
 } from "../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
 import { CarriedLabels } from "../users/contract-judge-labels.ts";
+import { tasksContract } from "./contract-tasks.ts";
 import { ErrorEvent } from "../../platform/http/reported-error.ts";
 
 export const TextPart = z.object({ type: z.literal("text"), text: bodyText() });
@@ -251,6 +252,7 @@ export const TRANSACTIONS_QUEUE = "transactions";
 export const TRANSACTION_PATTERN = "transaction";
 
 export const completionContract = {
+  ...tasksContract,
   complete: route({
     method: "post",
     path: "/api/v1/completions",

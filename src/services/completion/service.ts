@@ -9,6 +9,7 @@ import { countReplies } from "./count-replies.ts";
 import { createClientLoader } from "./provider-client.ts";
 import { createUsagePublisher } from "./publish-usage.ts";
 import { completionRoutes } from "./routes.ts";
+import { taskRoutes } from "./tasks/routes.ts";
 import { UsageMeter } from "./usage-meter.ts";
 
 export default defineService({
@@ -57,19 +58,30 @@ export default defineService({
         recent.failed(name, code);
       },
     };
+    const tasks = {
+      catalogue,
+      endpoints,
+      replyTimeoutMs: config.COMPLETION_REPLY_TIMEOUT,
+      publish,
+      failures,
+      log,
+    };
     return {
-      routes: completionRoutes({
-        catalogue,
-        loadClient: createClientLoader(),
-        endpoints,
-        outgoing,
-        timeoutMs: config.COMPLETION_PROVIDER_TIMEOUT,
-        replyTimeoutMs: config.COMPLETION_REPLY_TIMEOUT,
-        failures,
-        log,
-        workers,
-        startMeter: (target, request) => new UsageMeter(publish, target, request),
-      }),
+      routes: taskRoutes(
+        completionRoutes({
+          catalogue,
+          loadClient: createClientLoader(),
+          endpoints,
+          outgoing,
+          timeoutMs: config.COMPLETION_PROVIDER_TIMEOUT,
+          replyTimeoutMs: config.COMPLETION_REPLY_TIMEOUT,
+          failures,
+          log,
+          workers,
+          startMeter: (target, request) => new UsageMeter(publish, target, request),
+        }),
+        tasks,
+      ),
       checks: { "model providers": failures.check },
       async close() {
         await changes[Symbol.asyncDispose]();

@@ -9,6 +9,7 @@ import { a2aContract } from "./a2a/contract.ts";
 import { anthropicContract } from "./anthropic-api/contract.ts";
 import { responsesContract } from "./openai-api/responses/contract.ts";
 import { openAiContract } from "./openai-api/contract.ts";
+import { openAiTasksContract } from "./openai-api/tasks/contract.ts";
 import { usageContract } from "./usage/contract.ts";
 import { canvasContract } from "./canvas/contract.ts";
 import { addressesContract } from "./catalogue/contract-addresses.ts";
@@ -146,6 +147,7 @@ export const coreContract = {
   ...templatesContract,
   ...conversionsContract,
   ...openAiContract,
+  ...openAiTasksContract,
   ...responsesContract,
   ...anthropicContract,
   ...a2aContract,

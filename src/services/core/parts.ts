@@ -117,6 +117,7 @@ function connectPeers({ config, peer, hasPeer }: Context) {
   return {
     documents,
     parser: hasPeer("parser") ? peer("parser") : undefined,
+    embedding: hasPeer("embedding") ? peer("embedding") : undefined,
     agent: peer("agent"),
     completion: peer("completion"),
     timeoutMs,

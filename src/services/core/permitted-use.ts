@@ -3,6 +3,7 @@ import { Forbidden } from "../../platform/http/errors.ts";
 import type { Guard, Permission } from "../../platform/http/guard.ts";
 import type { Agent } from "./agents/contract.ts";
 import type { AgentOfUse } from "./agents/list-store.ts";
+import type { ModelKind } from "../completion/contract-model-kinds.ts";
 import type { ChosenModel, ModelChooser } from "./catalogue/choose-model.ts";
 import type { Selection } from "./catalogue/contract-entries.ts";
 import { needsDocuments } from "./sources/plan-retrieval.ts";
@@ -10,10 +11,13 @@ import { permissionOf, toolsOfSet } from "./tools/toolsets.ts";
 
 /** Decides what a user's roles permit for replies, for every route that asks for one. */
 export interface PermittedUse {
-  /** The model of this name, or the first that the user may use. @throws Forbidden, NotFound. */
-  chooseModel(user: User, name: string | undefined): Promise<ChosenModel>;
-  /** The models that the user may use. */
-  listModels(user: User): Promise<Selection[]>;
+  /**
+   * The model of this name, or the first that the user may use, of those that answer or of another
+   * kind. @throws Forbidden, NotFound.
+   */
+  chooseModel(user: User, name: string | undefined, kind?: ModelKind): Promise<ChosenModel>;
+  /** The models that the user may use: those that answer, or of all kinds. */
+  listModels(user: User, kind?: "completion" | "any"): Promise<Selection[]>;
   /**
    * Returns the agent, as its newest version or as the one that is named.
    * @throws Forbidden, and what finding the agent throws.
@@ -52,9 +56,10 @@ interface Deps {
 
 export function permittedUse({ guard, models, findAgent }: Deps): PermittedUse {
   return {
-    chooseModel: (user, name) =>
-      models.choose(name, (model) => mayUseModel(guard, user, model)),
-    listModels: (user) => models.list((model) => mayUseModel(guard, user, model)),
+    chooseModel: (user, name, kind) =>
+      models.choose(name, (model) => mayUseModel(guard, user, model), kind),
+    listModels: (user, kind) =>
+      models.list((model) => mayUseModel(guard, user, model), kind),
     async findAgent(user, id, version) {
       const agent = await findAgent(user, id, version);
       await guard.check("agent:use", user, { agentId: agent.id });

@@ -11,6 +11,7 @@ import { conversionRoutes } from "./conversions/routes.ts";
 import { feedbackRoutes } from "./feedback/routes.ts";
 import { anthropicRoutes } from "./anthropic-api/routes.ts";
 import { responsesRoutes } from "./openai-api/responses/routes.ts";
+import { openAiTaskRoutes } from "./openai-api/tasks/routes.ts";
 import { openAiRoutes } from "./openai-api/routes.ts";
 import type { CoreParts } from "./parts.ts";
 import { replyRoutes } from "./replies/routes.ts";
@@ -36,6 +37,7 @@ export function coreRoutes(parts: CoreParts): Routes {
   approvalRoutes(routes, parts);
   toolRoutes(routes, parts);
   openAiRoutes(routes, parts);
+  openAiTaskRoutes(routes, parts);
   responsesRoutes(routes, parts);
   anthropicRoutes(routes, parts);
   a2aRoutes(routes, parts);

@@ -375,7 +375,7 @@ create table core.models (
   query_prefix text,
   passage_prefix text,
   constraint models_pkey PRIMARY KEY (id),
-  constraint models_kind_check CHECK ((kind = ANY (ARRAY['completion'::text, 'embedding'::text])))
+  constraint models_kind_check CHECK ((kind = ANY (ARRAY['completion'::text, 'embedding'::text, 'image'::text, 'speech'::text, 'transcription'::text, 'moderation'::text])))
 );
 
 create table core.released_files (

@@ -31,7 +31,7 @@ export default defineService({
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
   needs: ["agent", "completion", "users"],
-  uses: ["documents", "retrieval", "integrations", "parser", "web", "sandbox"],
+  uses: ["documents", "retrieval", "integrations", "parser", "web", "sandbox", "embedding"],
   encrypts: true,
   async create(context) {
     const { config, db, signal } = context;

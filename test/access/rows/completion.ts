@@ -1,6 +1,27 @@
 import { type Rows, services } from "../row.ts";
 
+const task = (request: object): Rows[string] => ({
+  access: "completion-secret",
+  cases: {
+    it: {
+      ask: () => ({ body: { model: "none", request } }),
+      answers: services,
+      service: "404 model_unknown",
+    },
+  },
+  harmless: { "body.userId": "services say who asks" },
+});
+
 export const completion: Rows = {
+  makeImages: task({ prompt: "a boat" }),
+  speak: task({ input: "hello", voice: "alloy" }),
+  moderate: task({ input: "hello" }),
+  transcribe: {
+    access: "completion-secret",
+    cases: {
+      it: { ask: () => ({}), answers: services, service: "400 recording_invalid" },
+    },
+  },
   complete: {
     access: "completion-secret",
     cases: {

@@ -83,6 +83,11 @@ export const requestErrors: Record<string, string> = {
   api_key_not_accepted: "Hier gilt kein API-Schlüssel. Melden Sie sich an.",
   scope_missing:
     "Diesem API-Schlüssel fehlt das Recht dafür. Verwenden Sie einen, der es hat.",
+  model_task_unsupported:
+    "Dieser Anbieter kann das hier nicht. Wählen Sie das Modell eines anderen.",
+  recording_too_large:
+    "Die Aufnahme ist zu groß. Senden Sie eine kürzere oder stärker komprimierte.",
+  recording_invalid: "Die Aufnahme ist nicht richtig beschrieben. Senden Sie sie erneut.",
   grant_missing:
     "Das haben Sie diesem Programm nicht erlaubt. Verbinden Sie es erneut, und erlauben Sie das.",
   mcp_token_not_accepted:

@@ -6,6 +6,7 @@ import {
   address,
   apiKey,
   keyVariable,
+  openAiTasks,
   withoutTrailingSlash,
 } from "./provider-kind.ts";
 const config = z.object({
@@ -44,6 +45,12 @@ export const azure = defineProviderKind({
     ),
   embeddings: ({ apiKey: key, endpoint, apiVersion }, model) =>
     openAiEmbeddings(
+      `${withoutTrailingSlash(endpoint)}/openai/deployments/${encodeURIComponent(model)}`,
+      { "api-key": key },
+      `?api-version=${encodeURIComponent(apiVersion)}`,
+    ),
+  tasks: ({ apiKey: key, endpoint, apiVersion }, model) =>
+    openAiTasks(
       `${withoutTrailingSlash(endpoint)}/openai/deployments/${encodeURIComponent(model)}`,
       { "api-key": key },
       `?api-version=${encodeURIComponent(apiVersion)}`,

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { MODEL_KINDS } from "../contract-model-kinds.ts";
 
 /** What a listed model is for. The catalogue does not use the last two kinds. */
-export type ListedKind = "completion" | "embedding" | "rerank" | "other";
+export const LISTED_KINDS = [...MODEL_KINDS, "rerank", "other"] as const;
+export type ListedKind = (typeof LISTED_KINDS)[number];
 
 const text = z.string().optional().catch(undefined);
 const count = z.number().int().positive().optional().catch(undefined);
@@ -26,8 +28,14 @@ export type ModelHints = z.output<typeof ModelHints>;
 
 const RERANKS = /rerank|cross-?encoder/i;
 const EMBEDS = /embed|(^|[/_-])(bge|gte|e5|minilm|nomic-bert|bert)([/_:.-]|$)/i;
-const NEITHER =
-  /whisper|transcri|tts|speech|audio|dall-e|image|diffusion|sora|moderation|guard/i;
+/** In this order: a name may fit several. */
+const TASKS: [RegExp, ListedKind][] = [
+  [/moderation/i, "moderation"],
+  [/whisper|transcri|speech[_-]to[_-]text|(^|[/_-])asr([/_:.-]|$)/i, "transcription"],
+  [/(^|[/_:-])tts([/_:.-]|$)|text[_-]to[_-]speech|audio_speech|kokoro/i, "speech"],
+  [/dall-e|gpt-image|imagen|diffusion|image_generation|(^|[/_-])flux([/_:.-]|$)/i, "image"],
+];
+const NEITHER = /tts|speech|audio|image|sora|guard/i;
 
 /** By the server's own fields where it has them, else by the model's name. */
 export function kindOfModel(id: string, hints: ModelHints): ListedKind {
@@ -35,9 +43,12 @@ export function kindOfModel(id: string, hints: ModelHints): ListedKind {
   const stated = [type, mode, ...(capabilities ?? [])].filter((word) => word !== undefined);
   if (stated.some((word) => /^(llm|vlm|chat|completion|language)$/i.test(word)))
     return "completion";
-  const said = stated.length > 0 ? stated.join(" ") : `${details?.family ?? ""} ${id}`;
+  const said =
+    stated.length > 0 ? stated.join(" ") : `${details?.family ?? ""} ${id}`.trim();
   if (RERANKS.test(said) || RERANKS.test(id)) return "rerank";
   if (EMBEDS.test(said)) return "embedding";
+  const task = TASKS.find(([pattern]) => pattern.test(said));
+  if (task) return task[1];
   if (NEITHER.test(said)) return "other";
   return "completion";
 }

@@ -8,6 +8,7 @@ import {
   bearer,
   keyVariable,
   modelsVariable,
+  openAiTasks,
   withoutTrailingSlash,
 } from "./provider-kind.ts";
 const BASE_URL = "https://generativelanguage.googleapis.com/v1beta";
@@ -50,6 +51,8 @@ export const google = defineProviderKind({
   // Gemini API documentation, OpenAI compatibility
   embeddings: ({ apiKey: key, baseUrl = BASE_URL }) =>
     openAiEmbeddings(`${withoutTrailingSlash(baseUrl)}/openai`, bearer(key)),
+  tasks: ({ apiKey: key, baseUrl = BASE_URL }) =>
+    openAiTasks(`${withoutTrailingSlash(baseUrl)}/openai`, bearer(key)),
   async loadClient() {
     const [{ aiSdkClient }, { withImages }, { createGoogleGenerativeAI }] =
       await Promise.all([

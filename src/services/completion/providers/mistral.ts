@@ -8,6 +8,7 @@ import {
   bearer,
   keyVariable,
   modelsVariable,
+  openAiTasks,
 } from "./provider-kind.ts";
 const BASE_URL = "https://api.mistral.ai/v1";
 
@@ -35,6 +36,7 @@ export const mistral = defineProviderKind({
   modelList: ({ apiKey: key, baseUrl = BASE_URL }) => openAiModelList(baseUrl, bearer(key)),
   embeddings: ({ apiKey: key, baseUrl = BASE_URL }) =>
     openAiEmbeddings(baseUrl, bearer(key)),
+  tasks: ({ apiKey: key, baseUrl = BASE_URL }) => openAiTasks(baseUrl, bearer(key)),
   async loadClient() {
     const [{ aiSdkClient }, { createMistral }] = await Promise.all([
       import("../ai-sdk/ai-sdk-client.ts"),

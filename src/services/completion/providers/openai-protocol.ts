@@ -1,7 +1,7 @@
 import type { Dialect } from "../openai/request-body.ts";
 import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { openAiModelList } from "./model-list.ts";
-import { bearer, withoutTrailingSlash } from "./provider-kind.ts";
+import { bearer, openAiTasks, withoutTrailingSlash } from "./provider-kind.ts";
 
 interface Config {
   baseUrl?: string | undefined;
@@ -15,6 +15,8 @@ export function openAiProtocol(dialect: Dialect, defaultBaseUrl = "") {
       openAiModelList(baseUrl, bearer(apiKey)),
     embeddings: ({ apiKey, baseUrl = defaultBaseUrl }: Config) =>
       openAiEmbeddings(baseUrl, bearer(apiKey)),
+    tasks: ({ apiKey, baseUrl = defaultBaseUrl }: Config) =>
+      openAiTasks(baseUrl, bearer(apiKey)),
     async loadClient() {
       const { openAiClient } = await import("../openai/openai-client.ts");
       return openAiClient<Config>(({ apiKey, baseUrl = defaultBaseUrl }) => ({

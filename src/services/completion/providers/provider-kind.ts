@@ -19,8 +19,28 @@ export interface ProviderKindDefinition {
   modelList(config: Record<string, unknown>): ModelListRequest | "unsupported" | "built-in";
   /** Where a model embeds texts; `undefined` when a provider with this config embeds none. */
   embeddings(config: Record<string, unknown>, model: string): EmbeddingEndpoint | undefined;
+  /**
+   * Where a model makes images, speaks, transcribes or moderates, by OpenAI's API; `undefined` when
+   * a provider with this config does not.
+   */
+  tasks(config: Record<string, unknown>, model: string): TaskEndpoint | undefined;
   /** Loads the client, which streams replies. */
   loadClient(): Promise<ProviderClient>;
+}
+
+/** The addresses of OpenAI's API at a provider. */
+export interface TaskEndpoint {
+  /** @param path such as `/images/generations` */
+  url(path: string): string;
+  headers: Record<string, string>;
+}
+
+export function openAiTasks(
+  baseUrl: string,
+  headers: Record<string, string>,
+  query = "",
+): TaskEndpoint {
+  return { url: (path) => `${withoutTrailingSlash(baseUrl)}${path}${query}`, headers };
 }
 
 /** A provider that environment variables configure. */
@@ -44,6 +64,8 @@ interface Declaration<Config extends z.ZodObject, Environment extends z.ZodObjec
   environment: Environment;
   fromEnvironment(environment: z.output<Environment>): ConfiguredProvider[];
   modelList: ((config: z.output<Config>) => ModelListRequest) | "unsupported" | "built-in";
+  /** Absent: they have no such models, or another API for them. */
+  tasks?(config: z.output<Config>, model: string): TaskEndpoint;
   /** Absent: providers of this kind embed no texts. */
   embeddings?(config: z.output<Config>, model: string): EmbeddingEndpoint;
   loadClient(): Promise<ProviderClient<z.output<Config>>>;
@@ -63,6 +85,10 @@ export function defineProviderKind<
     embeddings(config, model) {
       const known = schema.safeParse(config);
       return known.success ? kind.embeddings?.(known.data, model) : undefined;
+    },
+    tasks(config, model) {
+      const known = schema.safeParse(config);
+      return known.success ? kind.tasks?.(known.data, model) : undefined;
     },
     async loadClient() {
       const client = await kind.loadClient();

@@ -2,6 +2,7 @@ import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import { CATALOGUE_CHANGED, type Pricing } from "../../completion/contract-catalogue.ts";
+import type { ModelKind } from "../../completion/contract-model-kinds.ts";
 import { entriesNamed } from "../../completion/contract-choose-model.ts";
 import type { Selection } from "./contract-entries.ts";
 import { listSelections } from "./store.ts";
@@ -30,9 +31,13 @@ export interface ModelChooser extends AsyncDisposable {
    * the first permitted model.
    * @throws NotFound `model_unknown`, Forbidden `permission_missing`.
    */
-  choose(name: string | undefined, isPermitted?: IsPermitted): Promise<ChosenModel>;
-  /** Returns the permitted models. */
-  list(isPermitted: IsPermitted): Promise<Selection[]>;
+  choose(
+    name: string | undefined,
+    isPermitted?: IsPermitted,
+    kind?: ModelKind,
+  ): Promise<ChosenModel>;
+  /** Returns the permitted models: those that answer, or of all kinds. */
+  list(isPermitted: IsPermitted, kind?: "completion" | "any"): Promise<Selection[]>;
 }
 
 /**
@@ -47,17 +52,18 @@ export async function createModelChooser(
     | { expiresAt: number; selections: ReturnType<typeof listSelections> }
     | undefined;
   const subscription = await cache.subscribe(CATALOGUE_CHANGED, () => (copy = undefined));
-  const readSelections = async () => {
+  const readSelections = async (wanted: ModelKind | "any") => {
     if (!copy || copy.expiresAt < performance.now()) {
-      const selections = listSelections(db, MAX_MODELS, 0);
+      const selections = listSelections(db, MAX_MODELS, 0, "any");
       copy = { expiresAt: performance.now() + MAX_AGE_MS, selections };
       selections.catch(() => (copy = undefined));
     }
-    return (await copy.selections).items;
+    const { items } = await copy.selections;
+    return wanted === "any" ? items : items.filter(({ kind }) => kind === wanted);
   };
   return {
-    async choose(name, isPermitted = async () => true) {
-      const selections = await readSelections();
+    async choose(name, isPermitted = async () => true, kind = "completion") {
+      const selections = await readSelections(kind);
       const named = name === undefined ? selections : entriesNamed(selections, name);
       const model = await findFirst(named, isPermitted);
       if (!model) throw named.length > 0 ? notPermitted() : unknownModel(name);
@@ -68,8 +74,8 @@ export async function createModelChooser(
         ...(!model.capabilities.tools && { withoutTools: true }),
       };
     },
-    async list(isPermitted) {
-      const selections = await readSelections();
+    async list(isPermitted, kind = "completion") {
+      const selections = await readSelections(kind);
       const permitted = await Promise.all(selections.map(isPermitted));
       return selections.filter((_, at) => permitted[at]);
     },

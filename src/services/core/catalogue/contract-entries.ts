@@ -7,6 +7,7 @@ import {
   Pricing,
   ProviderEntry,
 } from "../../completion/contract-catalogue.ts";
+import { MODEL_KINDS } from "../../completion/contract-model-kinds.ts";
 import { ProviderKind } from "../../completion/contract-provider-kinds.ts";
 
 /** Entries of the catalogue, in requests and in answers. */
@@ -173,7 +174,7 @@ export const ProviderTest = z.object({
         providerModelId: z.string(),
         displayName: z.string(),
         added: z.boolean().describe("Whether it is in the catalogue"),
-        kind: z.enum(["completion", "embedding", "rerank", "other"]),
+        kind: z.enum([...MODEL_KINDS, "rerank", "other"]),
         contextWindow: z
           .number()
           .int()

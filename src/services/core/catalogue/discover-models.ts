@@ -46,7 +46,7 @@ async function saveOfferedModels(
   offered: readonly OfferedModel[],
 ): Promise<boolean> {
   const rows = offered
-    .filter(({ kind }) => kind === "completion" || kind === "embedding")
+    .filter(({ kind }) => kind !== "rerank" && kind !== "other")
     .filter(({ providerModelId }) => providerModelId.length <= MAX_NAME_CHARACTERS)
     .slice(0, MAX_DISCOVERED)
     .map((model) => ({ ...model, id: `${provider}/${model.providerModelId}` }));

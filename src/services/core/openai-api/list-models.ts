@@ -1,6 +1,8 @@
 import type { Database } from "../../../platform/db/database.ts";
+import { call, type Fetch } from "../../../platform/http/call.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
+import { embeddingContract } from "../../embedding/contract.ts";
 import { RESEARCH_AGENT } from "../contract-agents.ts";
 import { type AgentOfUse, listAgentsOfUse } from "../agents/list-store.ts";
 import type { PermittedUse } from "../permitted-use.ts";
@@ -8,10 +10,13 @@ import type { Model } from "./contract.ts";
 
 const AGENT_NAME = /^(?:agent:)?([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
 const MAX_AGENTS = 1_000;
+const EMBEDDING_TIMEOUT_MS = 2_000;
 
 interface Deps {
   db: Database;
   use: PermittedUse;
+  /** Absent: nothing is embedded here. */
+  embedding?: Fetch | undefined;
 }
 
 /** The id of the agent that a request names as its model. */
@@ -19,9 +24,19 @@ export function agentIdOf(model: string): string | undefined {
   return AGENT_NAME.exec(model)?.[1];
 }
 
-/** The models that the user may use, and the user's and the organisation's agents. */
-export async function listModels({ db, use }: Deps, user: User): Promise<Model[]> {
-  const models = await use.listModels(user);
+/**
+ * The models that the user may use, and the user's and the organisation's agents. `forChat`: only
+ * what answers; else also the models of other kinds, and the one that embeds texts here.
+ */
+export async function listModels(
+  { db, use, embedding }: Deps,
+  user: User,
+  { forChat = false }: { forChat?: boolean } = {},
+): Promise<Model[]> {
+  const listed = await use.listModels(user, forChat ? "completion" : "any");
+  // of those that embed, the one in use counts, by its own name
+  const models = listed.filter(({ kind }) => kind !== "embedding");
+  const embeds = forChat || !embedding ? [] : await embeddingModel(embedding);
   const own = await listAgentsOfUse(db, { ownerId: user.userId }, MAX_AGENTS);
   const shared = await listAgentsOfUse(
     db,
@@ -38,8 +53,25 @@ export async function listModels({ db, use }: Deps, user: User): Promise<Model[]
       created: 0,
       owned_by: providerName,
     })),
+    ...embeds,
     ...permitted.map(toModel),
   ];
+}
+
+/** The model of `POST /v1/embeddings`. */
+async function embeddingModel(embedding: Fetch): Promise<Model[]> {
+  const { embedModel } = embeddingContract;
+  try {
+    const { model, provider } = await call(
+      embedding,
+      embedModel,
+      {},
+      { timeoutMs: EMBEDDING_TIMEOUT_MS },
+    );
+    return [{ id: model, object: "model", created: 0, owned_by: provider }];
+  } catch {
+    return []; // the others can be listed without it
+  }
 }
 
 /**

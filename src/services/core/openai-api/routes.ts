@@ -1,6 +1,7 @@
 import { begun } from "../../../platform/batches.ts";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
+import type { Fetch } from "../../../platform/http/call.ts";
 import { userOf } from "../../../platform/http/caller.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { encodedEventStream } from "../../../platform/http/stream.ts";
@@ -17,6 +18,7 @@ import { readMessageFiles, toCompletionOptions } from "./to-messages.ts";
 
 interface Deps extends AnswerDeps {
   db: Database;
+  embedding: Fetch | undefined;
 }
 
 /** OpenAI's chat API over the platform's models and agents, for any client of that API. */
@@ -42,8 +44,9 @@ export function openAiRoutes(routes: Routes, deps: Deps): void {
       return encodedEventStream(toChunks(events, head, writing), encodeFailure);
     })
     .on(contract.openAiModels, async ({ caller, query, request }) => {
-      const data = await listModels(deps, userOf(caller));
-      if (asksAsAnthropic(request)) return pageOfModels(data, query);
+      const forChat = asksAsAnthropic(request);
+      const data = await listModels(deps, userOf(caller), { forChat });
+      if (forChat) return pageOfModels(data, query);
       return { object: "list" as const, data };
     })
     .on(contract.openAiModel, async ({ caller, params, request }) => {

@@ -210,6 +210,7 @@ function storedValues(entry: AvailableModel, model: Model): ModelValues {
       passagePrefix: prefix(passagePrefix),
     };
   }
+  if (model.kind !== "completion") return { displayName, pricing };
   const { contextWindow = null, maxOutputTokens = null, capabilities } = model;
   return {
     displayName,
@@ -224,6 +225,7 @@ function readValues(fields: FormData, model: Model): ModelValues {
   const count = (name: string) => Number(textOf(fields, name)) || null;
   const offer = { displayName: textOf(fields, "displayName"), pricing: readPrice(fields) };
   if (model.kind === "embedding") return { ...offer, ...readPrefixes(fields) };
+  if (model.kind !== "completion") return offer;
   return {
     ...offer,
     contextWindow: count("contextWindow"),

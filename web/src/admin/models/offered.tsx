@@ -145,7 +145,7 @@ function StateCell({ model, isDefault }: { model: AvailableModel; isDefault: boo
   return (
     <span className="inline-flex flex-wrap gap-1">
       {isDefault && <Badge>{texts.default}</Badge>}
-      {kind === "embedding" && <Badge title={texts.embeddingHint}>{texts.embedding}</Badge>}
+      {kind !== "completion" && <Badge>{texts.kinds[kind]}</Badge>}
       {!enabled && <Badge look="warn">{texts.disabled}</Badge>}
       {enabled && !usable && (
         <Badge look="danger" title={texts.unusableHint}>

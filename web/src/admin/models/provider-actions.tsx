@@ -7,6 +7,10 @@ import type { MenuItem } from "../../ui/menu.tsx";
 import { notifyFailure, notify } from "../../ui/notices.tsx";
 import { ProviderDialog } from "./provider-dialog.tsx";
 import { changeProvider, deleteProvider, type Provider, offersQuery } from "./queries.ts";
+import {
+  MODEL_KINDS,
+  type ModelKind,
+} from "../../../../src/services/completion/contract-model-kinds.ts";
 import { useModelTexts } from "./texts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { toReportedFailure } from "../../api/failure.ts";
@@ -16,7 +20,7 @@ import { Loading, Problem } from "../../ui/states.tsx";
 import { ModelChoice } from "../../shell/connect/model-choice.tsx";
 import { addModels, type OfferedModel } from "../../shell/connect/queries.ts";
 import { Button } from "../../ui/button.tsx";
-import { Checkbox } from "../../ui/checkbox.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 
 type Open = "models" | "test" | "edit" | "delete";
@@ -160,13 +164,12 @@ interface ByNameProps {
 function ByName({ busy, onAdd }: ByNameProps) {
   const texts = useModelTexts();
   const [name, setName] = useState("");
-  const [isEmbedding, setEmbedding] = useState(false);
+  const [kind, setKind] = useState<ModelKind>("completion");
   return (
     <form
       className="grid gap-2 border-t border-hairline pt-4"
       onSubmit={(event) => {
         event.preventDefault();
-        const kind = isEmbedding ? "embedding" : "completion";
         if (!busy) onAdd({ providerModelId: name.trim(), displayName: name.trim(), kind });
       }}
     >
@@ -179,12 +182,17 @@ function ByName({ busy, onAdd }: ByNameProps) {
         autoComplete="off"
         onChange={({ target }) => setName(target.value)}
       />
-      <Checkbox
-        checked={isEmbedding}
-        onChange={({ target }) => setEmbedding(target.checked)}
-        label={texts.isEmbedding}
-        hint={texts.embeddingHint}
-      />
+      <SelectField
+        label={texts.kind}
+        value={kind}
+        onChange={({ target }) => setKind(target.value as ModelKind)}
+      >
+        {MODEL_KINDS.map((one) => (
+          <option key={one} value={one}>
+            {texts.kinds[one]}
+          </option>
+        ))}
+      </SelectField>
       <Button type="submit" busy={busy} className="justify-self-start">
         {texts.add}
       </Button>

@@ -13,7 +13,7 @@ interface ModelChoiceProps {
 /** Providers offer hundreds: the search comes only then. */
 const MANY = 8;
 
-const isUsable = ({ kind }: OfferedModel) => kind === "completion" || kind === "embedding";
+const isUsable = ({ kind }: OfferedModel) => kind !== "rerank" && kind !== "other";
 
 /** The models that a provider offers. The first that answers is chosen already. */
 export function ModelChoice({ models: offered, isBusy, onUse }: ModelChoiceProps) {
@@ -57,8 +57,8 @@ export function ModelChoice({ models: offered, isBusy, onUse }: ModelChoiceProps
                 className="size-4 accent-accent"
               />
               <bdi className="min-w-0 wrap-anywhere">{displayName}</bdi>
-              {kind === "embedding" && (
-                <span className="text-xs text-muted">{texts.embedding}</span>
+              {kind !== "completion" && kind !== "rerank" && kind !== "other" && (
+                <span className="text-xs text-muted">{texts.kinds[kind]}</span>
               )}
             </label>
           </li>

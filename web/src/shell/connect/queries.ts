@@ -61,13 +61,14 @@ export async function addModels(
   models: readonly OfferedModel[],
 ): Promise<void> {
   for (const { providerModelId, displayName, kind, contextWindow } of models) {
-    const isEmbedding = kind === "embedding";
+    // what is of no known kind was chosen by its name, to answer
+    const isKnown = kind !== "rerank" && kind !== "other";
     const { id: modelId } = await call(modelsContract.createModel, {
       body: {
         name: displayName,
-        kind: isEmbedding ? "embedding" : "completion",
+        kind: isKnown ? kind : "completion",
         ...(contextWindow !== undefined && { contextWindow }),
-        capabilities: { tools: !isEmbedding },
+        capabilities: { tools: !isKnown || kind === "completion" },
       },
     });
     const id = toEntryId(`${providerName}/${providerModelId}`);

@@ -9,7 +9,13 @@ const en = {
     count === 1 ? "It works. It offers one model." : `It works. It offers ${count} models.`,
   chooseModels: "Models to use",
   filterModels: "Search models",
-  embedding: "for the search index",
+  kinds: {
+    embedding: "for the search index",
+    image: "for images",
+    speech: "for speech",
+    transcription: "for transcription",
+    moderation: "for moderation",
+  },
   useModels: (count: number) =>
     count === 1 ? "Use this model" : `Use these ${count} models`,
   connected: "Connected. It answers from now on.",
@@ -33,7 +39,13 @@ const de = {
       : `Die Verbindung steht. Es gibt ${count} Modelle.`,
   chooseModels: "Modelle, die verwendet werden",
   filterModels: "Modelle suchen",
-  embedding: "für den Suchindex",
+  kinds: {
+    embedding: "für den Suchindex",
+    image: "für Bilder",
+    speech: "für Sprachausgabe",
+    transcription: "für Transkription",
+    moderation: "für Moderation",
+  },
   useModels: (count: number) =>
     count === 1 ? "Dieses Modell verwenden" : `Diese ${count} Modelle verwenden`,
   connected: "Verbunden. Ab jetzt antwortet dieses Modell.",

@@ -1,0 +1,158 @@
+import type { FormData } from "undici";
+import { uuidv7 } from "uuidv7";
+import { currentContext, traceHeaders } from "../../../platform/http/context.ts";
+import { Deadline } from "../../../platform/http/deadline.ts";
+import { ApiError, BadRequest } from "../../../platform/http/errors.ts";
+import {
+  beginningOf,
+  byteLimit,
+  watched,
+} from "../../../platform/outgoing/bounded-body.ts";
+import { logFailedCall } from "../../../platform/outgoing/log-failed-call.ts";
+import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
+import type { RecentFailures } from "../../../platform/telemetry/health.ts";
+import type { Logger } from "../../../platform/telemetry/log.ts";
+import type { Catalogue } from "../catalogue.ts";
+import type { ModelKind } from "../contract-model-kinds.ts";
+import { providerKinds } from "../contract-provider-kinds.ts";
+import type { Transaction } from "../contract.ts";
+import { refusalFailure } from "../explain-refusal.ts";
+import {
+  cutFailure,
+  misconfiguredFailure,
+  redirectFailure,
+  tooLongFailure,
+  tooSlowFailure,
+  unreachableFailure,
+} from "../provider-failures.ts";
+
+export interface TaskDeps {
+  catalogue: Catalogue;
+  endpoints: Outgoing;
+  /** For the whole of a task. */
+  replyTimeoutMs: number;
+  publish: (transaction: Transaction) => Promise<void>;
+  failures: RecentFailures;
+  log: Logger;
+}
+
+export interface Ask {
+  kind: Exclude<ModelKind, "completion" | "embedding">;
+  /** As the catalogue or the provider names it. */
+  model: string;
+  userId: string | undefined;
+  /** At OpenAI's API: `/images/generations`. */
+  path: string;
+  /** Of a model whose name at the provider is given. */
+  body(model: string): { type?: string; body: string | FormData };
+  maxAnswerBytes: number;
+}
+
+/** What a task used; `estimated`: the provider does not say it. */
+export type TaskUsage = Pick<Transaction, "inputTokens" | "outputTokens" | "estimated">;
+
+/** The answer of a provider, whose reader says what it used. */
+export interface Answer {
+  /** Ends with a failure of ours. Its bytes are limited. */
+  response: Response;
+  /** Records the use once, and ends the time limit. Call it however the answer ends. */
+  finish(usage: TaskUsage, end: "stop" | "cancelled" | "error"): Promise<void>;
+  /** What a failure while reading means, for its caller. */
+  toFailure(error: unknown): unknown;
+}
+
+/** How much of an error answer is read. */
+const MAX_ERROR_BYTES = 64 * 1024;
+/** What the caller asked for wrongly does not make a provider unhealthy. */
+const HARMLESS_CODES = ["provider_refused_request", "provider_filtered"];
+
+/**
+ * Asks a model once: what it makes may have been charged for.
+ * @throws NotFound `model_unknown`, BadRequest `model_task_unsupported`, ProviderFailure.
+ */
+export async function askModel(
+  deps: TaskDeps,
+  ask: Ask,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { provider, model } = await deps.catalogue.resolve(ask.model, ask.kind);
+  const { kind, config, name } = provider;
+  if (!providerKinds[kind].config.safeParse(config).success)
+    throw misconfiguredFailure(name);
+  const endpoint = providerKinds[kind].tasks(config, model);
+  if (!endpoint) throw unsupported(name);
+  const startedAt = performance.now();
+  const deadline = new Deadline(signal, deps.replyTimeoutMs);
+  const log = currentContext()?.log ?? deps.log;
+  const toFailure = (error: unknown) => {
+    if (signal.aborted) return error;
+    if (deadline.late) return tooSlowFailure(deps.replyTimeoutMs);
+    return error instanceof ApiError ? error : cutFailure(error);
+  };
+  try {
+    const { type, body } = ask.body(model);
+    const response = await deps.endpoints
+      .fetch(endpoint.url(ask.path), {
+        method: "POST",
+        headers: {
+          ...traceHeaders(),
+          ...endpoint.headers,
+          ...(type !== undefined && { "content-type": type }),
+        },
+        body,
+        signal: deadline.signal,
+        redirect: "manual",
+      })
+      .catch((error: unknown) => {
+        if (deadline.signal.aborted || error instanceof ApiError) throw error;
+        throw unreachableFailure(error);
+      });
+    if (!response.ok) throw await refusalOf(response);
+    deps.failures.succeeded(name);
+    return {
+      response: watched(response, byteLimit(ask.maxAnswerBytes, tooLongFailure)),
+      toFailure,
+      async finish(usage, finishReason) {
+        deadline.stop();
+        await deps.publish({
+          id: uuidv7(),
+          provider: name,
+          model,
+          ...(ask.userId !== undefined && { userId: ask.userId }),
+          ...usage,
+          durationMs: Math.round(performance.now() - startedAt),
+          finishReason,
+          createdAt: new Date().toISOString(),
+        });
+      },
+    };
+  } catch (error) {
+    deadline.stop();
+    const failure = toFailure(error);
+    if (failure instanceof ApiError) {
+      logFailedCall(log, { provider: name, model, attempt: 1 }, failure);
+      if (!HARMLESS_CODES.includes(failure.code)) deps.failures.failed(name, failure.code);
+    }
+    throw failure;
+  }
+}
+
+async function refusalOf(response: Response): Promise<ApiError> {
+  if (response.status >= 300 && response.status < 400) {
+    await response.body?.cancel();
+    return redirectFailure();
+  }
+  const words = await beginningOf(response, MAX_ERROR_BYTES)
+    .text()
+    .catch(() => ""); // the status alone says enough
+  const retryAfter = response.headers.get("retry-after") ?? undefined;
+  return refusalFailure(response.status, retryAfter, words);
+}
+
+function unsupported(provider: string): BadRequest {
+  return new BadRequest(
+    "model_task_unsupported",
+    `The provider ${provider} cannot be asked for this here. Choose a model of another provider.`,
+    { params: { provider } },
+  );
+}

@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { bodyText, limitKeys } from "../../../../platform/http/bounds.ts";
+import { route } from "../../../../platform/http/route.ts";
+import { errorBody, OpenAiError } from "../contract-errors.ts";
+
+/**
+ * Images, speech, transcriptions and moderations of OpenAI's API, by models of the catalogue.
+ * Fields that are not named here go to the provider as they are.
+ */
+
+const MAX_FIELDS = 40;
+const Model = z
+  .string()
+  .min(1)
+  .max(300)
+  .nullish()
+  .describe("A model of this kind; default: the first that you may use");
+/** An answer that is sent whole is asked for; events of a making are not passed on. */
+const NotStreamed = z
+  .literal(false, "the answer is sent whole, so leave stream out")
+  .nullish();
+
+const ImagesRequest = limitKeys(
+  z.looseObject({
+    model: Model,
+    prompt: z.string().min(1).max(32_000),
+    n: z.number().int().min(1).max(10).nullish(),
+    stream: NotStreamed,
+  }),
+  MAX_FIELDS,
+);
+const SpeechRequest = limitKeys(
+  z.looseObject({
+    model: Model,
+    input: z.string().min(1).max(16_000),
+    voice: z.union([
+      z.string().min(1).max(200),
+      z.object({ id: z.string().min(1).max(200) }),
+    ]),
+    response_format: z.enum(["mp3", "opus", "aac", "flac", "wav", "pcm"]).nullish(),
+    stream_format: z
+      .literal("audio", "sound is sent as it is made, without events")
+      .nullish(),
+  }),
+  MAX_FIELDS,
+);
+const Text = bodyText();
+const ModerationPart = z.union([
+  z.object({ type: z.literal("text"), text: Text }),
+  z.object({
+    type: z.literal("image_url"),
+    image_url: z.object({ url: z.string().max(8_000_000) }),
+  }),
+]);
+const ModerationRequest = limitKeys(
+  z.looseObject({
+    model: Model,
+    input: z.union([
+      Text,
+      z.array(Text).min(1).max(2_048),
+      z.array(ModerationPart).min(1).max(100),
+    ]),
+  }),
+  MAX_FIELDS,
+);
+
+const Short = z.string().max(200).optional();
+/** As the form names them; the provider reads the others, too. */
+export const RecordingFields = z.object({
+  model: z
+    .string()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe("Default: the first that you may use"),
+  language: Short,
+  prompt: z.string().max(20_000).optional(),
+  response_format: Short.describe("json, text, srt, verbose_json, vtt or diarized_json"),
+  temperature: Short,
+});
+
+const ofOpenAi = {
+  method: "post",
+  access: ["key", "jwt"],
+  permission: "conversation:create",
+  changes: "none",
+  errorSchema: OpenAiError,
+  errorBody,
+} as const;
+
+const recording = {
+  ...ofOpenAi,
+  raw: true,
+  upload: { as: ["multipart"], fields: RecordingFields },
+  produces: ["application/json", "text/plain"],
+} as const;
+
+export const openAiTasksContract = {
+  openAiImages: route({
+    ...ofOpenAi,
+    path: "/v1/images/generations",
+    summary: "Make images as OpenAI's clients ask for it",
+    body: ImagesRequest,
+    example: { prompt: "A paper boat on a lake", size: "1024x1024" },
+    ok: z.object({
+      created: z.number().int(),
+      data: z.array(
+        z.object({
+          b64_json: z.string().optional(),
+          url: z.string().optional(),
+          revised_prompt: z.string().optional(),
+        }),
+      ),
+    }),
+  }),
+  openAiSpeech: route({
+    ...ofOpenAi,
+    path: "/v1/audio/speech",
+    summary: "Speak a text as OpenAI's clients ask for it",
+    description:
+      "The sound is sent while it is made, in `response_format`, by default mp3.",
+    body: SpeechRequest,
+    example: { input: "Good morning.", voice: "alloy" },
+    produces: ["audio/*"],
+  }),
+  openAiTranscription: route({
+    ...recording,
+    path: "/v1/audio/transcriptions",
+    summary: "Write down a recording as OpenAI's clients ask for it",
+    description: "At most 25 MB. Its fields may be behind the file. `stream` is refused.",
+  }),
+  openAiTranslation: route({
+    ...recording,
+    path: "/v1/audio/translations",
+    summary: "Write down a recording in English as OpenAI's clients ask for it",
+    description: "At most 25 MB. Its fields may be behind the file.",
+  }),
+  openAiModeration: route({
+    ...ofOpenAi,
+    path: "/v1/moderations",
+    summary: "Judge whether texts or images are harmful, as OpenAI's clients ask for it",
+    body: ModerationRequest,
+    example: { input: "Good morning." },
+    maxBody: 8 * 1024 * 1024,
+    ok: z.object({
+      id: z.string(),
+      model: z.string(),
+      results: z.array(
+        z.object({
+          flagged: z.boolean(),
+          categories: z.record(z.string(), z.unknown()),
+          category_scores: z.record(z.string(), z.unknown()),
+        }),
+      ),
+    }),
+  }),
+};

@@ -1,0 +1,284 @@
+import OpenAI, { toFile } from "openai";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import {
+  answerAsOpenAi,
+  type FakeTaskProvider,
+  PIXEL,
+  startFakeTaskProvider,
+} from "./support/fake-task-provider.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
+
+/** Images, sound and moderation with the unchanged official client. */
+
+let parlance: TestServer;
+let provider: FakeTaskProvider;
+let client: OpenAI;
+beforeAll(async () => {
+  provider = await startFakeTaskProvider();
+  parlance = await startTestServer({
+    OPENAI_API_KEY: "the-key",
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODELS:
+      "gpt-test,gpt-image-1,gpt-4o-mini-tts,whisper-1,omni-moderation-latest,text-embedding-3-small",
+  });
+  client = new OpenAI({
+    baseURL: `${parlance.url}/v1`,
+    apiKey: await apiKey(["conversation:create", "model:read"]),
+    maxRetries: 0,
+  });
+});
+afterAll(async () => {
+  await parlance[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+beforeEach(() => provider.answer(answerAsOpenAi));
+
+async function apiKey(scopes: string[]): Promise<string> {
+  const body = { name: "test", scopes };
+  const made = await parlance.request("/api/v1/auth/api-keys", { body });
+  return ((await made.json()) as { key: string }).key;
+}
+const last = () => provider.requests.at(-1);
+interface Used {
+  model: string;
+  inputTokens: number;
+  outputTokens: number;
+}
+const usedBy = async (model: string) => {
+  const answer = await parlance.request("/api/v1/usage?groupBy=model");
+  const { items } = (await answer.json()) as { items: (Used & { key?: string })[] };
+  return items.find((one) => JSON.stringify(one).includes(model));
+};
+const speech = () => toFile(Buffer.from("RIFF-sound"), "talk.wav", { type: "audio/wav" });
+
+test("an image is made, and charged by the tokens that the provider says", async () => {
+  const made = await client.images.generate({
+    model: "openai/gpt-image-1",
+    prompt: "A boat",
+    size: "1024x1024",
+    quality: "low",
+  });
+  expect(made.data?.[0]?.b64_json).toBe(PIXEL);
+  expect(made.usage?.output_tokens).toBe(50);
+  expect(last()).toMatchObject({
+    path: "/v1/images/generations",
+    authorization: "Bearer the-key",
+    body: { model: "gpt-image-1", prompt: "A boat", size: "1024x1024", quality: "low" },
+  });
+  await vi.waitFor(async () =>
+    expect(await usedBy("gpt-image-1")).toMatchObject({
+      inputTokens: 50,
+      outputTokens: 50,
+    }),
+  );
+});
+
+test("without a name, the first model of the kind is asked", async () => {
+  await client.images.generate({ prompt: "A boat" });
+  expect(last()?.body["model"]).toBe("gpt-image-1");
+  await client.moderations.create({ input: "Go away" });
+  expect(last()?.body["model"]).toBe("omni-moderation-latest");
+});
+
+test("speech is passed on while it is made, and what is read is charged", async () => {
+  const { promise: more, resolve: goOn } = Promise.withResolvers<void>();
+  provider.answer((_, to) => {
+    to.writeHead(200, { "content-type": "audio/mpeg" }).write("first");
+    void more.then(() => to.end("second"));
+  });
+  const answer = await client.audio.speech.create({
+    model: "gpt-4o-mini-tts",
+    voice: "alloy",
+    input: "Good morning to you",
+    instructions: "Speak slowly.",
+  });
+  expect(answer.headers.get("content-type")).toBe("audio/mpeg");
+  const reader = answer.body?.getReader();
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("first");
+  goOn();
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("second");
+  expect(await reader?.read()).toMatchObject({ done: true });
+  expect(last()?.body).toMatchObject({ voice: "alloy", instructions: "Speak slowly." });
+  await vi.waitFor(async () =>
+    expect((await usedBy("gpt-4o-mini-tts"))?.inputTokens).toBeGreaterThan(0),
+  );
+});
+
+test("a client that leaves ends the speech at the provider", async () => {
+  provider.answer((_, to) => {
+    to.writeHead(200, { "content-type": "audio/mpeg" }).write("first");
+  });
+  const before = provider.aborted;
+  const leaving = new AbortController();
+  const answer = await client.audio.speech.create(
+    { model: "gpt-4o-mini-tts", voice: "alloy", input: "x" },
+    { signal: leaving.signal },
+  );
+  await answer.body?.getReader().read();
+  leaving.abort();
+  await vi.waitFor(() => expect(provider.aborted).toBe(before + 1), 10_000);
+});
+
+test("a recording is written down, with its fields behind the file", async () => {
+  const text = await client.audio.transcriptions.create({
+    file: await speech(),
+    model: "whisper-1",
+    language: "en",
+    response_format: "verbose_json",
+    timestamp_granularities: ["word", "segment"],
+  });
+  expect(text.text).toBe("Hello.");
+  expect(last()).toMatchObject({
+    path: "/v1/audio/transcriptions",
+    body: {
+      model: "whisper-1",
+      language: "en",
+      response_format: "verbose_json",
+      "timestamp_granularities[]": ["word", "segment"],
+    },
+    file: { name: "talk.wav", type: "audio/wav", bytes: Buffer.from("RIFF-sound") },
+  });
+  await vi.waitFor(async () =>
+    expect(await usedBy("whisper-1")).toMatchObject({ inputTokens: 90 }),
+  );
+});
+
+test("subtitles and translations come as the provider writes them", async () => {
+  const subtitles = await client.audio.transcriptions.create({
+    file: await speech(),
+    model: "whisper-1",
+    response_format: "srt",
+  });
+  expect(subtitles).toContain("00:00:00,000 --> 00:00:01,000");
+  await client.audio.translations.create({ file: await speech(), model: "whisper-1" });
+  expect(last()?.path).toBe("/v1/audio/translations");
+});
+
+test("texts and images are judged", async () => {
+  const judged = await client.moderations.create({
+    model: "omni-moderation-latest",
+    input: [
+      { type: "text", text: "Go away" },
+      { type: "image_url", image_url: { url: `data:image/png;base64,${PIXEL}` } },
+    ],
+  });
+  expect(judged.results[0]).toMatchObject({
+    flagged: true,
+    category_applied_input_types: { violence: ["text"] },
+  });
+});
+
+test("models of all kinds are listed, and the one that embeds by its own name", async () => {
+  const listed: string[] = [];
+  for await (const { id } of client.models.list()) listed.push(id);
+  expect(listed).toEqual(
+    expect.arrayContaining([
+      "openai/gpt-test",
+      "openai/gpt-image-1",
+      "openai/whisper-1",
+      "hashed-words-v1",
+    ]),
+  );
+  // clients of Anthropic's form only chat
+  const chat = await parlance.request("/v1/models", {
+    headers: { "anthropic-version": "2023-06-01" },
+  });
+  expect(JSON.stringify(await chat.json())).not.toContain("gpt-image-1");
+});
+
+test.each([
+  [
+    "of another kind",
+    () => client.images.generate({ model: "whisper-1", prompt: "x" }),
+    404,
+  ],
+  [
+    "that is unknown",
+    () => client.audio.speech.create({ model: "none", voice: "a", input: "x" }),
+    404,
+  ],
+  [
+    "with events",
+    () => client.images.generate({ prompt: "x", stream: true as never }),
+    400,
+  ],
+  [
+    "with events of a transcription",
+    async () =>
+      client.audio.transcriptions.create({
+        file: await speech(),
+        model: "whisper-1",
+        stream: true,
+      }),
+    400,
+  ],
+  [
+    "of a recording above 25 MB",
+    async () =>
+      client.audio.transcriptions.create({
+        file: await toFile(Buffer.alloc(25 * 2 ** 20 + 1), "long.wav"),
+        model: "whisper-1",
+      }),
+    413,
+  ],
+])("a request %s is refused in OpenAI's form", async (_, ask, status) => {
+  const before = provider.requests.length;
+  const failure = await Promise.resolve(ask()).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(failure).toMatchObject({ status, error: { message: expect.any(String) } });
+  expect(provider.requests).toHaveLength(before);
+});
+
+test.each([
+  [429, { error: { message: "slow down" } }, 503, "provider_rate_limited"],
+  [
+    400,
+    { error: { code: "moderation_blocked", message: "safety system" } },
+    502,
+    "provider_filtered",
+  ],
+  [200, { unexpected: true }, 502, "provider_invalid"],
+])("a provider that answers %s with %j fails with %s", async (status, body, ours, code) => {
+  provider.answer((_, to) => {
+    to.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  await expect(client.images.generate({ prompt: "x" })).rejects.toMatchObject({
+    status: ours,
+    code,
+  });
+});
+
+test("a key without the scope, and a used-up budget, reach no provider", async () => {
+  const narrow = new OpenAI({
+    baseURL: `${parlance.url}/v1`,
+    apiKey: await apiKey(["model:read"]),
+    maxRetries: 0,
+  });
+  const before = provider.requests.length;
+  await expect(narrow.images.generate({ prompt: "x" })).rejects.toMatchObject({
+    status: 403,
+  });
+  const made = await parlance.request("/api/v1/budgets", {
+    body: {
+      name: "none",
+      subjectType: "user",
+      subjectId: "*",
+      period: "day",
+      unit: "tokens",
+      amount: 1,
+    },
+  });
+  const { id } = (await made.json()) as { id: string };
+  await client.moderations.create({ input: "counts" }).catch(() => undefined); // it may be used up
+  await vi.waitFor(async () => {
+    const sent = provider.requests.length;
+    await expect(
+      client.audio.transcriptions.create({ file: await speech(), model: "whisper-1" }),
+    ).rejects.toMatchObject({ status: 429, code: "budget_exceeded" });
+    expect(provider.requests).toHaveLength(sent);
+  }, 15_000);
+  expect(provider.requests.length).toBeGreaterThanOrEqual(before);
+  await parlance.request(`/api/v1/budgets/${id}`, { method: "DELETE" });
+});
