@@ -147,7 +147,7 @@ test("on a phone, by touch, in German and in the dark", async () => {
     .toBe(2);
   await phone.keyboard.type("@harbour");
   await phone.getByRole("option", { name: "Harbour master" }).tap();
-  await phone.getByRole("button", { name: /Harbour master/ }).waitFor();
+  await phone.getByRole("button", { name: "Wer antwortet: Harbour master" }).waitFor();
   const isWide = "document.documentElement.scrollWidth > window.innerWidth";
   expect(await phone.evaluate(isWide)).toBe(false);
   await phone.context().close();
