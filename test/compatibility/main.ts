@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Script, startScriptedProvider } from "../support/scripted-provider.ts";
+import { tryGenerators } from "./generators.ts";
 import { settingsOf } from "../support/scripted-server.ts";
-import { startTestServer } from "../support/server.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
 
 /**
  * Installs public clients in a folder of their own, runs each against a server with a scripted
@@ -23,6 +24,9 @@ const NPM = {
   "@openai/codex": "0.171.0",
   "@anthropic-ai/claude-code": "2.1.332",
   zod: "4.6.7",
+  "openapi-typescript": "7.13.0",
+  "@hey-api/openapi-ts": "0.95.0",
+  typescript: "5.9.3",
 };
 /** Distributions of PyPI, the newest. */
 const PYPI = [
@@ -35,15 +39,20 @@ const PYPI = [
   "litellm",
   "llama-index-llms-openai-like",
   "a2a-sdk",
+  "openapi-python-client",
+  "scim2-tester",
+  "httpx2",
 ];
 const MODEL = "openai/gpt-test";
 const TIMEOUT_MS = 180_000;
 const run = promisify(execFile);
 
-interface Result {
+export interface Result {
   client: string;
   what: string;
   failure?: string | null;
+  /** Where the client says it itself. */
+  version?: string;
 }
 
 const folder = await mkdtemp(join(tmpdir(), "parlance-compatibility-"));
@@ -80,10 +89,21 @@ async function tryAll(home: string): Promise<(Result & { version: string })[]> {
     )),
     await tryCodex(home, parlance.url, env),
     await tryClaude(home, parlance.url, env),
+    ...(await tryGenerators(home, parlance)),
+    ...(await linesOf(join(home, "python/bin/python"), [join(home, "scim_tester.py")], {
+      ...env,
+      SCIM_TOKEN: await scimToken(parlance),
+    })),
   ];
   const versionOf = (client: string) =>
     versions.get(client) ?? versions.get(client.replace(" (PyPI)", "")) ?? "";
-  return results.map((one) => ({ ...one, version: versionOf(one.client) }));
+  return results.map((one) => ({ version: versionOf(one.client), ...one }));
+}
+
+/** Of the administrator, for a tester of SCIM. */
+async function scimToken({ request }: Pick<TestServer, "request">): Promise<string> {
+  const made = await request("/api/v1/scim-tokens", { body: { name: "tester" } });
+  return ((await made.json()) as { token: string }).token;
 }
 
 /** What a model that obeys would do: it calls the first tool that it knows, then ends. */
@@ -116,7 +136,7 @@ interface Tool {
 /** @returns the version of each client. */
 async function install(home: string): Promise<Map<string, string>> {
   await mkdir(join(home, "work"));
-  for (const file of ["node-clients.mjs", "python_clients.py"])
+  for (const file of ["node-clients.mjs", "python_clients.py", "scim_tester.py"])
     await writeFile(join(home, file), await readFile(new URL(file, import.meta.url)));
   await writeFile(join(home, "package.json"), '{"private": true, "type": "module"}');
   const packages = Object.entries(NPM).map(([name, version]) =>
@@ -232,8 +252,9 @@ function toPage(results: readonly (Result & { version: string })[]): string {
     "# Compatibility",
     "",
     "Written by `npm run compatibility`, which installs public clients, changes nothing but address,",
-    "key and model, and lets them ask a server whose model is scripted. It needs npm's registry, PyPI and",
-    "Python 3.",
+    "key and model, and lets them ask a server whose model is scripted. Four generators make clients of its",
+    "OpenAPI document, and a tester of SCIM asks it. It needs npm's registry, PyPI, Python 3, and Go for",
+    "the client in Go.",
     "",
     "| Client | Version | What | Works |",
     "| --- | --- | --- | --- |",
