@@ -46,7 +46,7 @@ export const tasksContract = {
     summary: "Speak a text by a model; the sound is sent while it is made",
     body: ToModel,
     maxBody: MAX_REQUEST_BYTES,
-    produces: ["audio/*"],
+    produces: ["application/octet-stream", "*/*"],
   }),
   transcribe: route({
     ...task,

@@ -121,7 +121,7 @@ export const openAiTasksContract = {
       "The sound is sent while it is made, in `response_format`, by default mp3.",
     body: SpeechRequest,
     example: { input: "Good morning.", voice: "alloy" },
-    produces: ["audio/*"],
+    produces: ["application/octet-stream", "*/*"],
   }),
   openAiTranscription: route({
     ...recording,
