@@ -182,7 +182,7 @@ test("with a port chosen by the system, the log says where to sign in", async ()
     if (!ready) throw new Error(`not ready: ${said}`);
     return ready;
   }, 150_000);
-  expect(said).toContain(`at        ${url}`);
+  expect(said).toContain(`Open ${url} in your browser, and sign in`);
   const gone = ended(child);
   child.kill("SIGKILL");
   await gone;
