@@ -17,7 +17,7 @@ export const de = {
   folders: "Meine Ordner",
   open: (name: string) => `${name} aufklappen`,
   close: (name: string) => `${name} zuklappen`,
-  search: "Teil des Namens",
+  search: "Nach Namen suchen",
   newAgent: "Neuer Agent",
   newFolder: "Neuer Ordner",
   newFolderInside: "Neuer Ordner darin",

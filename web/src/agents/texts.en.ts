@@ -16,7 +16,7 @@ export const en = {
   folders: "My folders",
   open: (name: string) => `Open ${name}`,
   close: (name: string) => `Close ${name}`,
-  search: "Part of the name",
+  search: "Search by name",
   newAgent: "New agent",
   newFolder: "New folder",
   newFolderInside: "New folder inside",

@@ -57,7 +57,7 @@ const de = {
       "Sie antworten nebeneinander. Wer auf andere wartet, beginnt nach deren Ende " +
       "und bekommt, was sie geschrieben haben.",
     add: "Agenten hinzufügen",
-    addHint: "Teil des Namens",
+    addHint: "Nach Namen suchen",
     suggestions: "Agenten, die Sie hinzufügen können",
     none: "Wählen Sie mindestens einen Agenten.",
     noAgents: "Sie haben noch keine Agenten. Legen Sie zuerst einen an.",

@@ -18,7 +18,7 @@ const en = {
   tryOut: "Try the search",
   folderName: "Name of the folder",
   create: "Create",
-  search: "Part of the name",
+  search: "Search by name",
   status: "State",
   anyStatus: "Any",
   statuses: {
@@ -151,7 +151,7 @@ const de = {
   tryOut: "Suche ausprobieren",
   folderName: "Name des Ordners",
   create: "Anlegen",
-  search: "Teil des Namens",
+  search: "Nach Namen suchen",
   status: "Zustand",
   anyStatus: "Alle",
   statuses: {

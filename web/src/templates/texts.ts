@@ -4,7 +4,7 @@ import { texts } from "../texts/language.ts";
 const en = {
   title: "Templates",
   hint: "Texts with gaps to fill. Type / in an empty message to insert one.",
-  search: "Part of the name",
+  search: "Search by name",
   scope: "Whose",
   anyScope: "All",
   scopes: { personal: "Personal", organization: "The organisation's" },
@@ -70,7 +70,7 @@ const en = {
 const de = {
   title: "Vorlagen",
   hint: "Texte mit Lücken. Tippen Sie / in eine leere Nachricht, um eine einzufügen.",
-  search: "Teil des Namens",
+  search: "Nach Namen suchen",
   scope: "Wessen",
   anyScope: "Alle",
   scopes: { personal: "Persönlich", organization: "Der Organisation" },

@@ -82,7 +82,7 @@ test("users: one is created and found, and gets another role", async () => {
   await press("Enter");
   await page.getByRole("dialog").locator("output").waitFor();
   await enterOn(page, inDialog("Done"));
-  await typeInto(page, page.getByLabel("Part of the name or email"), "carpenter");
+  await typeInto(page, page.getByLabel("Search by name or email"), "carpenter");
   await page.waitForURL(/q=carpenter/);
   await enterOn(page, link("Cleo Carpenter"));
   await tabTo(page, page.getByLabel(/^Reader/));

@@ -78,7 +78,7 @@ test("a user of another issuer is found, shut out and let in again", async () =>
   await page.goto("/admin/users");
   await page.getByRole("link", { name: "Users of another issuer" }).click();
   await page.getByText("<img src=x").first().waitFor();
-  await page.getByLabel("Part of the name or email").fill("zoe");
+  await page.getByLabel("Search by name or email").fill("zoe");
   await page.getByText("1 user").waitFor();
   await page.getByRole("button", { name: "Disable account: Zoë Zimmer" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Disable account" }).click();

@@ -49,7 +49,7 @@ test("a user is created with a password that is shown once, found, and given ano
   await own.getByRole("heading", { name: "Documents" }).waitFor();
   await own.context().close();
 
-  await page.getByLabel("Part of the name or email").fill("muller");
+  await page.getByLabel("Search by name or email").fill("muller");
   await page.waitForURL(/q=muller/);
   await page.getByRole("link", { name: "Jörg Müller" }).click();
   await page.getByText("last used").waitFor();

@@ -9,7 +9,7 @@ export const en = {
   emptyHint:
     "Gather people in a group, then share documents and agents with it in one step.",
   nothing: "Nothing found.",
-  search: "Part of the name",
+  search: "Search by name",
   name: "Name",
   description: "Description",
   origin: "Members from",
@@ -68,7 +68,7 @@ const de = {
     "Fassen Sie Personen zu einer Gruppe zusammen und geben Sie ihr Dokumente und Agenten in einem " +
     "Schritt frei.",
   nothing: "Nichts gefunden.",
-  search: "Teil des Namens",
+  search: "Nach Namen suchen",
   name: "Name",
   description: "Beschreibung",
   origin: "Mitglieder von",

@@ -93,7 +93,7 @@ const en = {
   renameHint: "One a line: theirs = ours",
   toolsHint:
     "Calls of destructive tools wait for approval. What you set counts until the tool changes.",
-  search: "Part of the name or server",
+  search: "Search by name or server",
   onlyOf: (server: string) => `Only ${server}`,
   showAll: "Show those of all servers",
   noTools: "No tool fits.",
@@ -231,7 +231,7 @@ const de = {
   toolsHint:
     "Aufrufe zerstörender Werkzeuge warten auf Genehmigung. Was Sie festlegen, gilt, bis sich das " +
     "Werkzeug ändert.",
-  search: "Teil des Namens oder Servers",
+  search: "Nach Name oder Server suchen",
   onlyOf: (server: string) => `Nur ${server}`,
   showAll: "Die aller Server anzeigen",
   noTools: "Kein Werkzeug passt dazu.",

@@ -3,7 +3,7 @@ import { texts } from "../../texts/language.ts";
 const en = {
   new: "New rule",
   back: "Rules",
-  search: "Part of the name, the type or the origin",
+  search: "Search by name, type or origin",
   scope: "Whose media",
   anyScope: "All",
   scopes: { client: "Everybody's", personal: "One person's" },
@@ -93,7 +93,7 @@ const en = {
 const de = {
   new: "Neue Regel",
   back: "Regeln",
-  search: "Teil von Name, Typ oder Herkunft",
+  search: "Nach Name, Typ oder Herkunft suchen",
   scope: "Wessen Medien",
   anyScope: "Alle",
   scopes: { client: "Die aller", personal: "Die einer Person" },
