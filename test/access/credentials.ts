@@ -163,7 +163,13 @@ async function refreshToken({ parlance }: World): Promise<string> {
 }
 
 async function mcpToken({ parlance, people }: World): Promise<string> {
-  const { access_token: token } = await connectMcpClient(parlance, people.owner.token);
+  // the grants of one name end together, and the rows end some
+  const { access_token: token } = await connectMcpClient(
+    parlance,
+    people.owner.token,
+    undefined,
+    "Credential",
+  );
   return token;
 }
 

@@ -16,10 +16,11 @@ export interface McpClient {
 export async function registerMcpClient(
   { request, url }: Server,
   redirectUris = [CALLBACK],
+  name = "Editor",
 ): Promise<McpClient> {
   const answer = await request("/api/v1/oauth/register", {
     token: null,
-    body: { client_name: "Editor", redirect_uris: redirectUris },
+    body: { client_name: name, redirect_uris: redirectUris },
   });
   const { client_id: id } = (await answer.json()) as { client_id: string };
   const verifier = randomBytes(32).toString("base64url");
@@ -78,8 +79,9 @@ export async function connectMcpClient(
   server: Server,
   token: string,
   scopes?: string[],
+  name?: string,
 ): Promise<McpTokens & { client: McpClient }> {
-  const client = await registerMcpClient(server);
+  const client = await registerMcpClient(server, [CALLBACK], name);
   const back = await agreeTo(server, token, client, scopes);
   const answer = await askToken(server, codeForm(client, back.get("code")));
   return { ...((await answer.json()) as McpTokens), client };

@@ -17,6 +17,7 @@ const WITHOUT_TEXTS = [
   "/admin", // leads to the first part
   "/admin/feedback", // nobody judged an answer
   "/admin/users/deleted", // nobody was deleted
+  "/admin/users/programs", // nobody granted a program anything
   "/admin/users/provisioning",
   "/admin/parsing",
   "/admin/embedding",
