@@ -55,7 +55,9 @@ test("models are listed in the form of the client that asks, page by page", asyn
   }
   const plain = await parlance.request("/v1/models");
   const { data } = (await plain.json()) as { data: { id: string }[] };
-  expect(ids).toEqual(data.map(({ id }) => id));
+  // a model that makes vectors answers no messages
+  const chatting = data.map(({ id }) => id).filter((id) => id !== "hashed-words-v1");
+  expect(ids).toEqual(chatting);
   expect(ids.length).toBeGreaterThan(1);
   const [first = "", second = ""] = ids;
   const before = await client.models.list({ before_id: second, limit: 1 });

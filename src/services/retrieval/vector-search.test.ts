@@ -101,6 +101,10 @@ test("a user with more documents than a statement can name finds passages in all
       select id, ${model?.id}, set_id, array[random(), random(), random(), random(), random(),
         1 + random(), random(), random()]::vector, random() < 0.8 from chunks`;
   await db.tx(() => db.query(fill), { unbounded: true });
+  // a server makes its statistics some time after it was filled
+  await db.query(
+    sql`analyze documents.documents, documents.chunk_sets, documents.chunks, documents.embeddings`,
+  );
   const words = {
     id: model?.id ?? 0,
     name: "words",
