@@ -77,9 +77,14 @@ test("a reply that waits appears by itself, is opened by keyboard, and is gone o
   await page.getByRole("button", { name: "Deny" }).click();
   const answer = page.getByRole("article", { name: "Answer" }).last();
   await answer.getByText("The letter is done.").waitFor();
-  const asked = page.waitForResponse("**/api/v1/conversation/waiting?*");
+  // of an answer to the page before, the body may be gone
+  const nothing = page.waitForResponse(async (answer) => {
+    if (!answer.url().includes("/api/v1/conversation/waiting?")) return false;
+    const body: unknown = await answer.json().catch(() => undefined);
+    return (body as { total?: number } | undefined)?.total === 0;
+  });
   await page.goto("/");
-  expect(await (await asked).json()).toMatchObject({ total: 0 });
+  await nothing;
   await page.getByRole("group", { name: "Starters" }).waitFor();
   await expect.poll(() => needs(page).count()).toBe(0);
   expect(app.problems).toEqual([]);
