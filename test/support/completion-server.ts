@@ -16,6 +16,7 @@ import {
 } from "../../src/services/completion/contract.ts";
 import { createClientLoader } from "../../src/services/completion/provider-client.ts";
 import { completionRoutes } from "../../src/services/completion/routes.ts";
+import { taskRoutes } from "../../src/services/completion/tasks/routes.ts";
 import { UsageMeter } from "../../src/services/completion/usage-meter.ts";
 import type { Reply, Wire } from "./fake-provider/script.ts";
 import {
@@ -56,23 +57,27 @@ export async function completionServer({
   const publish = async (transaction: Transaction) => void transactions.push(transaction);
   const log = silentLog();
   const workers = createWorkers({ size: 1 });
-  const routes = completionRoutes({
+  const shared = {
     // an unreachable core, so the environment's catalogue applies
     catalogue: createCatalogue({
       core: async () => Response.error(),
       fallback: catalogueOf(kind, provider, model, maxOutputTokens),
       log,
     }),
-    loadClient: createClientLoader(),
     endpoints: outgoing,
-    outgoing,
-    timeoutMs,
     replyTimeoutMs,
     failures: createRecentFailures(),
     log,
+  };
+  const completion = completionRoutes({
+    ...shared,
+    loadClient: createClientLoader(),
+    outgoing,
+    timeoutMs,
     workers,
     startMeter: (target, request) => new UsageMeter(publish, target, request),
   });
+  const routes = taskRoutes(completion, { ...shared, publish });
   const refuse = async () => {
     throw new Unauthorized("credentials_required", "No.");
   };
