@@ -101,6 +101,7 @@ const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   "services/completion/openai/event-lines.ts": ["#lines"],
   "services/completion/tool-images.ts": ["images", "sent"],
   "services/core/conversations/read-thread.ts": ["#children"],
+  "services/core/openai-api/given-files.ts": ["labels"],
   "services/core/sharing.ts": ["names"],
   "services/core/sources/check-citations.ts": ["cited"],
   "services/documents/lines-of.ts": ["lines"],

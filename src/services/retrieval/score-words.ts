@@ -29,7 +29,6 @@ const PROXIMITY_WEIGHT = 0.1;
 const MAX_DISTANCE = 8;
 /** What a word in the name of its document adds, times its weight. In a text, it adds up to 3. */
 export const NAMED_SCORE = 4;
-const NONE: ReadonlySet<number> = new Set();
 
 /**
  * Scores a chunk by BM25 and by what BM25 does not know: the share of the question's words that it
@@ -42,7 +41,7 @@ export function scoreMatch(
   { words, averageLength }: QuestionWords,
   { length, positions }: TextMatch,
   documentScore: number,
-  named: ReadonlySet<number> = NONE,
+  named: ReadonlySet<number> = new Set(),
 ): number {
   const { k1, b } = CHUNK_BM25;
   const norm = k1 * (1 - b + (b * length) / averageLength);
