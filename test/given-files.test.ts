@@ -187,6 +187,14 @@ test.each<[OpenAI.ChatCompletionContentPart.File.File[], number, string]>([
   await expect(chat(openai, ...files)).rejects.toMatchObject({ status, code });
 });
 
+test("an uploaded file whose text is too long for a message is refused by name", async () => {
+  const id = await uploaded(openai, "A long line of words.\n".repeat(20_000), "long.txt");
+  await expect(chat(openai, { file_id: id })).rejects.toMatchObject({
+    status: 400,
+    code: "given_file_too_large",
+  });
+});
+
 test("a file at an address is refused by name", async () => {
   const input = [
     {

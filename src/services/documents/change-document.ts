@@ -54,12 +54,14 @@ export async function changeDocument(
   return folderId === undefined ? find() : register();
 }
 
-/** Reads what was a picture for models to see, now that it is a document. */
+/** Reads what was a picture for models, now that it is a document. @returns it as it is now. */
 export async function readUnread(
-  deps: ProcessingDeps,
-  { id, isAttachment, status, indexing }: StoredDocument,
-): Promise<void> {
-  if (isAttachment || status !== "PROCESSED" || indexing) return;
+  deps: Deps & ProcessingDeps,
+  changed: StoredDocument,
+): Promise<StoredDocument> {
+  const { id, isAttachment, status, indexing } = changed;
+  if (isAttachment || status !== "PROCESSED" || indexing) return changed;
   const document = await findProcessable(deps.db, id);
   if (document) await processDocument(deps, document);
+  return requireDocument(deps, { kind: "service" }, id, "viewer");
 }

@@ -142,10 +142,9 @@ function listRoutes(routes: Routes, deps: UploadDeps): Routes {
         quotaBytes: deps.quotaBytes,
       };
     })
-    .on(contract.change, async ({ caller, params, body }) => {
-      await readUnread(deps, await changeDocument(deps, userOf(caller), params.id, body));
-      return requireDocument(deps, { kind: "service" }, params.id, "viewer");
-    })
+    .on(contract.change, async ({ caller, params, body }) =>
+      readUnread(deps, await changeDocument(deps, userOf(caller), params.id, body)),
+    )
     .on(contract.remove, async ({ caller, params }) => {
       await requireDocument(deps, caller, params.id, "owner");
       for (const id of await deleteDocuments(deps, { id: params.id }))

@@ -8,6 +8,7 @@ import {
   Unavailable,
 } from "../../../platform/http/errors.ts";
 import type { Guard } from "../../../platform/http/guard.ts";
+import { byteLimit, watched } from "../../../platform/outgoing/bounded-body.ts";
 import { documentsContract } from "../../documents/contract.ts";
 import { SEEN_PICTURES, type StoredDocument } from "../../documents/contract-stored.ts";
 import { FileId } from "../../documents/openai/contract-ids.ts";
@@ -154,14 +155,11 @@ async function readBytes(
   const limit = AbortSignal.any([signal, AbortSignal.timeout(RESOLVE_TIMEOUT_MS)]);
   const response = await documents(new Request(url, { signal: limit }));
   if (!response.ok) throw fileNotFound();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.byteLength;
-    if (length > most) throw tooLarge(fileName, most);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const bounded = watched(
+    response,
+    byteLimit(most, () => tooLarge(fileName, most)),
+  );
+  return Buffer.from(await bounded.arrayBuffer());
 }
 
 function asText(name: string, text: string): ReadFile {
