@@ -19,7 +19,7 @@ beforeAll(async () => {
     OPENAI_API_KEY: "the-key",
     OPENAI_BASE_URL: provider.url,
     OPENAI_MODELS:
-      "gpt-test,gpt-image-1,gpt-4o-mini-tts,whisper-1,omni-moderation-latest,text-embedding-3-small",
+      "gpt-test,gpt-image-1,gpt-image-1-mini,gpt-4o-mini-tts,whisper-1,gpt-4o-transcribe,omni-moderation-latest,text-embedding-3-small",
   });
   client = new OpenAI({
     baseURL: `${parlance.url}/v1`,
@@ -49,6 +49,7 @@ const usedBy = async (model: string) => {
   const { items } = (await answer.json()) as { items: (Used & { key?: string })[] };
   return items.find((one) => JSON.stringify(one).includes(model));
 };
+const picture = (name = "boat.png") => toFile(Buffer.from(PIXEL, "base64"), name);
 const speech = () => toFile(Buffer.from("RIFF-sound"), "talk.wav", { type: "audio/wav" });
 
 test("an image is made, and charged by the tokens that the provider says", async () => {
@@ -154,6 +155,112 @@ test("subtitles and translations come as the provider writes them", async () => 
   expect(last()?.path).toBe("/v1/audio/translations");
 });
 
+test("several images are edited with a mask, by the client's own form", async () => {
+  const made = await client.images.edit({
+    model: "gpt-image-1",
+    image: [await picture("one.png"), await picture("two.png")],
+    mask: await picture("mask.png"),
+    prompt: "A gift basket",
+    size: "1024x1024",
+  });
+  expect(made.data?.[0]?.b64_json).toBe(PIXEL);
+  expect(last()).toMatchObject({
+    path: "/v1/images/edits",
+    authorization: "Bearer the-key",
+    body: { model: "gpt-image-1", prompt: "A gift basket", size: "1024x1024" },
+  });
+  expect(last()?.files.map(({ field, name, type }) => [field, name, type])).toEqual([
+    ["image[]", "one.png", "image/png"],
+    ["image[]", "two.png", "image/png"],
+    ["mask", "mask.png", "image/png"],
+  ]);
+  expect(last()?.files[0]?.bytes).toEqual(Buffer.from(PIXEL, "base64"));
+});
+
+test("one image is sent in the field that older servers know", async () => {
+  await client.images.edit({ image: await picture(), prompt: "Bluer" });
+  expect(last()?.files.map(({ field }) => field)).toEqual(["image"]);
+});
+
+test("images are shown while they are made, and charged by the last event", async () => {
+  const model = "gpt-image-1-mini";
+  const types: string[] = [];
+  const made = { model, prompt: "A boat", stream: true, partial_images: 1 } as const;
+  for await (const event of await client.images.generate(made)) types.push(event.type);
+  const edit = { model, image: await picture(), prompt: "Bluer", stream: true } as const;
+  for await (const event of await client.images.edit(edit)) {
+    types.push(event.type);
+    expect(event.b64_json).toBe(PIXEL);
+  }
+  expect(types).toEqual([
+    "image_generation.partial_image",
+    "image_generation.completed",
+    "image_edit.partial_image",
+    "image_edit.completed",
+  ]);
+  await vi.waitFor(async () =>
+    expect(await usedBy(model)).toMatchObject({ inputTokens: 60, outputTokens: 80 }),
+  );
+});
+
+test("a transcript arrives in pieces", async () => {
+  const events = await client.audio.transcriptions.create({
+    file: await speech(),
+    model: "gpt-4o-transcribe",
+    stream: true,
+  });
+  const pieces: string[] = [];
+  for await (const event of events)
+    if (event.type === "transcript.text.delta") pieces.push(event.delta);
+    else if (event.type === "transcript.text.done") pieces.push(`= ${event.text}`);
+  expect(pieces).toEqual(["Hel", "lo.", "= Hello."]);
+  await vi.waitFor(async () =>
+    expect(await usedBy("gpt-4o-transcribe")).toMatchObject({ inputTokens: 14 }),
+  );
+});
+
+test("a server that does not stream is heard as one event", async () => {
+  provider.answer((request, to) => answerAsOpenAi({ ...request, body: {} }, to));
+  const made = await client.images.generate({ prompt: "A boat", stream: true });
+  const events = await Array.fromAsync(made);
+  expect(events).toMatchObject([
+    { type: "image_generation.completed", b64_json: PIXEL, usage: { output_tokens: 50 } },
+  ]);
+});
+
+test.each([
+  ["an error", 'data: {"error":{"message":"overloaded","code":503}}\n\n', "provider_"],
+  ["nothing more", "", "provider_cut"],
+])("a stream that ends with %s ends with an error", async (_, end, code) => {
+  const partial = { type: "image_generation.partial_image", b64_json: PIXEL };
+  provider.answer((__, to) => {
+    to.writeHead(200, { "content-type": "text/event-stream" });
+    to.end(`data: ${JSON.stringify(partial)}\n\n${end}`);
+  });
+  const types: string[] = [];
+  const reading = async () => {
+    for await (const { type } of await client.images.generate({
+      prompt: "x",
+      stream: true,
+    }))
+      types.push(type);
+  };
+  await expect(reading()).rejects.toMatchObject({ code: expect.stringContaining(code) });
+  expect(types).toEqual(["image_generation.partial_image"]);
+});
+
+test("a client that leaves a stream ends it at the provider", async () => {
+  provider.answer((_, to) => {
+    const partial = { type: "image_generation.partial_image", b64_json: PIXEL };
+    to.writeHead(200, { "content-type": "text/event-stream" });
+    to.write(`data: ${JSON.stringify(partial)}\n\n`);
+  });
+  const before = provider.aborted;
+  const events = await client.images.generate({ prompt: "x", stream: true });
+  for await (const _ of events) break;
+  await vi.waitFor(() => expect(provider.aborted).toBe(before + 1), 10_000);
+});
+
 test("texts and images are judged", async () => {
   const judged = await client.moderations.create({
     model: "omni-moderation-latest",
@@ -198,18 +305,14 @@ test.each([
     404,
   ],
   [
-    "with events",
-    () => client.images.generate({ prompt: "x", stream: true as never }),
+    "of an edit without an image",
+    async () =>
+      client.images.edit({ image: [], prompt: "x", mask: await picture("mask.png") }),
     400,
   ],
   [
-    "with events of a transcription",
-    async () =>
-      client.audio.transcriptions.create({
-        file: await speech(),
-        model: "whisper-1",
-        stream: true,
-      }),
+    "of an edit without a prompt",
+    async () => client.images.edit({ image: await picture(), prompt: "" }),
     400,
   ],
   [

@@ -8,7 +8,15 @@ export interface TaskRequest {
   authorization: string | undefined;
   /** Of a form, a field that comes more than once is a list. */
   body: Record<string, unknown>;
-  file?: { name: string; type: string; bytes: Buffer };
+  file?: FormFile;
+  /** All files of a form, in their order. */
+  files: (FormFile & { field: string })[];
+}
+
+interface FormFile {
+  name: string;
+  type: string;
+  bytes: Buffer;
 }
 
 export interface FakeTaskProvider extends AsyncDisposable {
@@ -53,7 +61,8 @@ export async function startFakeTaskProvider(): Promise<FakeTaskProvider> {
 export function answerAsOpenAi({ path, body }: TaskRequest, to: ServerResponse): void {
   const json = (value: object) =>
     to.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
-  if (path.endsWith("/images/generations"))
+  if (body["stream"]) return void to.writeHead(200, EVENTS).end(eventsOf(path));
+  if (/\/images\/(?:generations|edits)$/.test(path))
     return void json({
       created: 1_713_833_628,
       data: [{ b64_json: PIXEL }],
@@ -86,9 +95,53 @@ export function answerAsOpenAi({ path, body }: TaskRequest, to: ServerResponse):
   return void json({ text: "Hello.", usage: { type: "duration", seconds: 9 } });
 }
 
+const EVENTS = { "content-type": "text/event-stream; charset=utf-8" };
+
+/** Source: OpenAI API reference, streaming events of images, of edits and of transcriptions. */
+function eventsOf(path: string): string {
+  const write = (event: { type: string } & Record<string, unknown>) =>
+    `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+  if (path.includes("/audio/"))
+    return [
+      { type: "transcript.text.delta", delta: "Hel" },
+      { type: "transcript.text.delta", delta: "lo." },
+      {
+        type: "transcript.text.done",
+        text: "Hello.",
+        usage: { type: "tokens", input_tokens: 14, output_tokens: 3, total_tokens: 17 },
+      },
+    ]
+      .map(write)
+      .join("");
+  const kind = path.endsWith("/edits") ? "image_edit" : "image_generation";
+  const shared = {
+    b64_json: PIXEL,
+    created_at: 1_620_000_000,
+    size: "1024x1024",
+    quality: "high",
+    background: "opaque",
+    output_format: "png",
+  };
+  const usage = {
+    total_tokens: 70,
+    input_tokens: 30,
+    output_tokens: 40,
+    input_tokens_details: { text_tokens: 10, image_tokens: 20 },
+  };
+  return (
+    write({ type: `${kind}.partial_image`, ...shared, partial_image_index: 0 }) +
+    write({ type: `${kind}.completed`, ...shared, usage })
+  );
+}
+
 async function readRequest(incoming: IncomingMessage): Promise<TaskRequest> {
   const { authorization, "content-type": type = "" } = incoming.headers;
-  const request: TaskRequest = { path: incoming.url ?? "", authorization, body: {} };
+  const request: TaskRequest = {
+    path: incoming.url ?? "",
+    authorization,
+    body: {},
+    files: [],
+  };
   if (!type.startsWith("multipart/")) {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer); // no encoding is set
@@ -101,11 +154,12 @@ async function readRequest(incoming: IncomingMessage): Promise<TaskRequest> {
     const earlier = request.body[name];
     request.body[name] = earlier === undefined ? value : [earlier, value].flat();
   });
-  form.on("file", (_, stream, { filename = "", mimeType }) => {
+  form.on("file", (field, stream, { filename = "", mimeType }) => {
     const parts: Buffer[] = [];
     stream.on("data", (part: Buffer) => parts.push(part));
     stream.on("end", () => {
       request.file = { name: filename, type: mimeType, bytes: Buffer.concat(parts) };
+      request.files.push({ field, ...request.file });
     });
   });
   await new Promise((resolve) => {

@@ -44,6 +44,7 @@ const WITHOUT_SCREEN: Record<string, string> = {
   "core.availableModelsByIds": "for services and programs that know the ids",
   "core.chatCompletions": "the OpenAI API is for its clients",
   "core.openAiImages": "the OpenAI API is for its clients",
+  "core.openAiImageEdits": "the OpenAI API is for its clients",
   "core.openAiSpeech": "the OpenAI API is for its clients",
   "core.openAiTranscription": "the OpenAI API is for its clients",
   "core.openAiTranslation": "the OpenAI API is for its clients",

@@ -110,6 +110,7 @@ import type {
   CoreListVersionsResult,
   CoreListWaitingResult,
   CoreMcpServersResultItem,
+  CoreOpenAiImageEditsRequest,
   CoreOpenAiImagesRequest,
   CoreOpenAiImagesResult,
   CoreOpenAiModelResult,
@@ -3967,10 +3968,31 @@ export interface Operations {
     /**
      * Make images as OpenAI's clients ask for it.
      *
+     * With `stream` as server-sent events, whose last one for an image is
+     * `image_generation.completed`.
+     *
      * For users with an API key and users with an access token or an API key. Needs
      * the permission `conversation:create`, which an API key has by its scopes.
      */
-    openAiImages: Call<{ body: CoreOpenAiImagesRequest }, CoreOpenAiImagesResult>;
+    openAiImages: JsonOrStreamCall<
+      { body: CoreOpenAiImagesRequest },
+      CoreOpenAiImagesResult,
+      ServerEvent<string, unknown>
+    >;
+    /**
+     * Change images, or make one of several, as OpenAI's clients ask for it.
+     *
+     * Up to 16 images in `image` or `image[]`, and a `mask`; 25 MB together. Fields
+     * may be behind the files. With `stream` as server-sent events.
+     *
+     * For users with an API key and users with an access token or an API key. Needs
+     * the permission `conversation:create`, which an API key has by its scopes.
+     */
+    openAiImageEdits: JsonOrStreamCall<
+      { form: CoreOpenAiImageEditsRequest },
+      CoreOpenAiImagesResult,
+      ServerEvent<string, unknown>
+    >;
     /**
      * Speak a text as OpenAI's clients ask for it.
      *
@@ -3983,12 +4005,17 @@ export interface Operations {
     /**
      * Write down a recording as OpenAI's clients ask for it.
      *
-     * At most 25 MB. Its fields may be behind the file. `stream` is refused.
+     * At most 25 MB. Its fields may be behind the file. With `stream` as server-sent
+     * events, whose last one is `transcript.text.done`.
      *
      * For users with an API key and users with an access token or an API key. Needs
      * the permission `conversation:create`, which an API key has by its scopes.
      */
-    openAiTranscription: Call<{ form: CoreOpenAiTranscriptionRequest }, Response>;
+    openAiTranscription: JsonOrStreamCall<
+      { form: CoreOpenAiTranscriptionRequest },
+      unknown,
+      ServerEvent<string, unknown>
+    >;
     /**
      * Write down a recording in English as OpenAI's clients ask for it.
      *
@@ -3997,7 +4024,11 @@ export interface Operations {
      * For users with an API key and users with an access token or an API key. Needs
      * the permission `conversation:create`, which an API key has by its scopes.
      */
-    openAiTranslation: Call<{ form: CoreOpenAiTranscriptionRequest }, Response>;
+    openAiTranslation: JsonOrStreamCall<
+      { form: CoreOpenAiTranscriptionRequest },
+      unknown,
+      ServerEvent<string, unknown>
+    >;
     /**
      * Judge whether texts or images are harmful, as OpenAI's clients ask for it.
      *

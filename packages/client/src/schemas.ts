@@ -1801,22 +1801,38 @@ export interface CoreNotFoundNearestItem {
   fetchedAt?: string;
 }
 
+export interface CoreOpenAiImageEditsRequest {
+  /** Default: the first that you may use */
+  model?: string;
+  prompt?: string;
+  n?: number;
+  size?: string;
+  quality?: string;
+  /** `true`: events while it is made */
+  stream?: "true" | "false";
+  image: Blob[];
+  mask?: Blob;
+}
+
 export interface CoreOpenAiImagesRequest {
   /** A model of this kind; default: the first that you may use */
   model?: string | null;
   prompt: string;
   n?: number | null;
-  stream?: false | null;
+  /** Events while images are made */
+  stream?: boolean | null;
   [name: string]: unknown;
 }
 
 export interface CoreOpenAiImagesResult {
   created: number;
-  data: {
-    b64_json?: string;
-    url?: string;
-    revised_prompt?: string;
-  }[];
+  data: CoreOpenAiImagesResultDataItem[];
+}
+
+export interface CoreOpenAiImagesResultDataItem {
+  b64_json?: string;
+  url?: string;
+  revised_prompt?: string;
 }
 
 export type CoreOpenAiModelResult = CoreOpenAiModelsResultForm1DataItem | AnthropicModel;
@@ -1887,6 +1903,8 @@ export interface CoreOpenAiTranscriptionRequest {
   /** json, text, srt, verbose_json, vtt or diarized_json */
   response_format?: string;
   temperature?: string;
+  /** `true`: events while it is made */
+  stream?: "true" | "false";
   file: Blob;
 }
 

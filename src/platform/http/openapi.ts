@@ -190,18 +190,25 @@ function describeRoute(
   };
 }
 
-function uploadContent({ as, fields }: Upload, names: SchemaNames): Content {
+function uploadContent(
+  { as, fields, files = { file: "one" } }: Upload,
+  names: SchemaNames,
+): Content {
   const bytes = { type: "string", format: "binary" };
   const { properties = {} } = (fields ? schemaOf(fields, "input", names) : {}) as {
     properties?: object;
   };
+  const parts = Object.entries(files).map(([name, count]) => [
+    name,
+    count === "one" ? bytes : { type: "array", items: bytes },
+  ]);
   return {
     ...(as.includes("multipart") && {
       "multipart/form-data": {
         schema: {
           type: "object",
-          properties: { ...properties, file: bytes },
-          required: ["file"],
+          properties: { ...properties, ...Object.fromEntries(parts) },
+          required: Object.keys(files).slice(0, 1),
         },
       },
     }),

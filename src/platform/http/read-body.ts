@@ -95,6 +95,26 @@ export function uploadedBytes(request: Request): AsyncIterable<Uint8Array> {
   return chunks(request, () => MAX_UPLOAD_PAUSE_MS);
 }
 
+/**
+ * Collects bytes of an upload for which there is room. They count for the memory of all bodies.
+ * @throws what `tooLarge` returns.
+ */
+export async function collectBytes(
+  bytes: AsyncIterable<Uint8Array>,
+  room: { bytesLeft: number },
+  tooLarge: () => Error,
+): Promise<Buffer<ArrayBuffer>> {
+  const share = currentContext()?.body;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytes) {
+    room.bytesLeft -= chunk.byteLength;
+    if (room.bytesLeft < 0) throw tooLarge();
+    share?.take(chunk.byteLength);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 /** Yields chunks that must arrive at the minimum rate. */
 async function* chunksAtMinRate(request: Request): AsyncGenerator<Uint8Array> {
   const began = performance.now();

@@ -16,9 +16,21 @@ export interface UploadedFile {
   body: AsyncIterable<Uint8Array>;
 }
 
+interface FormFile extends UploadedFile {
+  /** That of the form that it is in. */
+  field: string;
+}
+
 interface Upload<Stored> {
   fields: Record<string, string>;
   stored: Stored;
+}
+
+interface Options {
+  /** Fields may be behind the files. */
+  anyOrder?: boolean;
+  /** Default: 1. */
+  maxFiles?: number;
 }
 
 /** The maximum wait for the removal of what was stored of a broken upload. */
@@ -29,10 +41,7 @@ const MAX_FIELD_CHARACTERS = 64 * 1024;
 /** The types that clients send when they do not know the type. */
 const NO_TYPE = ["application/octet-stream", "text/plain"];
 
-type Store<Stored> = (
-  file: UploadedFile,
-  fields: Record<string, string>,
-) => Promise<Stored>;
+type Store<Stored> = (file: FormFile, fields: Record<string, string>) => Promise<Stored>;
 
 /**
  * Reads `multipart/form-data` with exactly one file, which is passed to `store` while it arrives
@@ -44,24 +53,35 @@ type Store<Stored> = (
 export async function readUpload<Stored>(
   request: Request,
   store: Store<Stored>,
-  { anyOrder = false }: { anyOrder?: boolean } = {},
+  options: { anyOrder?: boolean } = {},
 ): Promise<Upload<Stored>> {
+  const { fields, stored } = await readUploads(request, store, options);
+  const [first] = stored;
+  if (first === undefined) throw new Error("an upload without a file is refused");
+  return { fields, stored: first };
+}
+
+/** The same with up to `maxFiles` files, which `store` receives one after the other. */
+export async function readUploads<Stored>(
+  request: Request,
+  store: Store<Stored>,
+  { anyOrder = false, maxFiles = 1 }: Options = {},
+): Promise<Upload<Stored[]>> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type) || !request.body)
     throw new UnsupportedType(
       "multipart_expected",
       'Send the file as multipart/form-data, in the field "file".',
     );
-  const parser = parserOf(type);
+  const parser = parserOf(type, maxFiles);
   const source = Readable.from(uploadedBytes(request), { objectMode: false });
-  const upload = collectParts(parser, source, store, anyOrder);
+  const upload = collectParts(parser, source, store, { anyOrder, maxFiles });
   source.pipe(parser);
   try {
     await upload.parsed;
-    const storing = upload.storing();
-    if (!storing)
+    if (upload.storing.length === 0)
       throw invalid('There is no file in the upload. Send it in the field "file".');
-    return { fields: upload.fields, stored: await storing };
+    return { fields: upload.fields, stored: await Promise.all(upload.storing) };
   } catch (error) {
     source.unpipe(parser);
     parser.destroy();
@@ -69,7 +89,7 @@ export async function readUpload<Stored>(
     // wait until the stored part is removed, so that the client finds nothing of it after the
     // answer
     await Promise.race([
-      upload.storing()?.catch(() => {}),
+      Promise.allSettled(upload.storing),
       sleep(MAX_CLEANUP_MS, undefined, { ref: false }),
     ]);
     throw error;
@@ -80,46 +100,49 @@ interface Parts<Stored> {
   fields: Record<string, string>;
   /** Settles when the whole upload has arrived, or with the first thing that is wrong. */
   parsed: Promise<void>;
-  /** Undefined before the file begins. */
-  storing(): Promise<Stored> | undefined;
+  /** Of the files that have begun. */
+  storing: readonly Promise<Stored>[];
 }
 
-/** Collects the fields that the parser finds, and passes the file to `store`. */
+/** Collects the fields that the parser finds, and passes the files to `store`. */
 function collectParts<Stored>(
   parser: busboy.Busboy,
   source: Readable,
   store: Store<Stored>,
-  anyOrder: boolean,
+  { anyOrder, maxFiles }: Required<Options>,
 ): Parts<Stored> {
   const fields: Record<string, string> = Object.create(null) as Record<string, string>; // a field may be called __proto__
-  let storing: Promise<Stored> | undefined;
+  const storing: Promise<Stored>[] = [];
   const { promise: parsed, resolve, reject } = Promise.withResolvers<void>();
   parser.on("field", (name, value, { valueTruncated }) => {
     if (valueTruncated) reject(fieldTooLarge(name));
-    if (storing && !anyOrder) reject(invalid(`Send the field "${name}" before the file.`));
+    if (storing.length > 0 && !anyOrder)
+      reject(invalid(`Send the field "${name}" before the file.`));
     const earlier = name.endsWith("[]") ? fields[name] : undefined;
     fields[name] = earlier === undefined ? value : `${earlier},${value}`;
   });
-  parser.on("file", (_, stream, { filename, mimeType }) => {
-    if (storing) return void stream.resume();
+  parser.on("file", (field, stream, { filename, mimeType }) => {
+    if (storing.length === maxFiles) return void stream.resume();
     let broken = false;
     // the stream may fail before it is read; without a listener that would end the process
     stream.on("error", () => (broken = true));
     const type = mimeType.toLowerCase();
     const file = {
+      field,
       name: filename || "file",
       ...(!NO_TYPE.includes(type) && { type }),
       body: bytesOf(stream, () => parsed),
     };
-    storing = store(file, fields);
+    const stored = store(file, fields);
+    storing.push(stored);
     // a failed store reads no further; the rest of the body is discarded
-    storing.catch((error: unknown) => {
+    stored.catch((error: unknown) => {
       stream.resume();
       if (broken && !(error instanceof ApiError)) reject(brokenOff());
       else reject(error instanceof Error ? error : new Error(String(error)));
     });
   });
-  parser.on("filesLimit", () => reject(invalid("Send one file at a time.")));
+  parser.on("filesLimit", () => reject(tooManyFiles(maxFiles)));
   parser.on("fieldsLimit", () => reject(invalid(`Send at most ${MAX_FIELDS} fields.`)));
   parser.on("error", () => reject(invalid("The body is not valid multipart/form-data.")));
   source.on("error", (error) => {
@@ -127,7 +150,7 @@ function collectParts<Stored>(
     reject(isOurs ? error : brokenOff());
   });
   parser.on("close", resolve);
-  return { fields, parsed, storing: () => storing };
+  return { fields, parsed, storing };
 }
 
 async function* bytesOf(
@@ -138,17 +161,17 @@ async function* bytesOf(
   await whole();
 }
 
-function parserOf(type: string): busboy.Busboy {
+function parserOf(type: string, maxFiles: number): busboy.Busboy {
   try {
     return busboy({
       headers: { "content-type": type },
       defParamCharset: "utf8",
       limits: {
-        files: 1,
+        files: maxFiles,
         fields: MAX_FIELDS,
         fieldSize: MAX_FIELD_CHARACTERS,
         fieldNameSize: 100,
-        parts: MAX_FIELDS + 2,
+        parts: MAX_FIELDS + maxFiles + 1,
         headerPairs: 50,
       },
     });
@@ -164,6 +187,10 @@ function fieldTooLarge(name: string): TooLarge {
       "in it.",
     { params: { field: name, max: MAX_FIELD_CHARACTERS } },
   );
+}
+
+function tooManyFiles(max: number): BadRequest {
+  return invalid(max === 1 ? "Send one file at a time." : `Send at most ${max} files.`);
 }
 
 function brokenOff(): BadRequest {

@@ -89,6 +89,8 @@ type Schema = z.ZodType;
 export interface Upload {
   as: readonly ("multipart" | "bytes")[];
   fields?: z.ZodObject;
+  /** The fields of files in place of `file`; the first is required. */
+  files?: Readonly<Record<string, "one" | "several">>;
 }
 
 /**

@@ -11,18 +11,33 @@ const ToModel = z.object({
 });
 export type ToModel = z.output<typeof ToModel>;
 
-/** The line of JSON before the bytes of a recording. */
-export const RecordingHead = z.object({
+/** The line of JSON before the bytes of files, which follow each other. */
+export const FormHead = z.object({
   model: ToModel.shape.model,
   userId: ToModel.shape.userId,
-  task: z.enum(["transcriptions", "translations"]),
   fields: z.record(z.string().max(100), z.string().max(70_000)),
-  name: z.string().max(1_000),
-  type: z.string().max(200),
+  files: z
+    .array(
+      z.object({
+        field: z.enum(["file", "image", "mask"]),
+        name: z.string().max(1_000),
+        type: z.string().max(200),
+        size: z.number().int().min(0),
+      }),
+    )
+    .min(1)
+    .max(17),
+});
+export type FormHead = z.output<typeof FormHead>;
+
+export const RecordingHead = FormHead.extend({
+  task: z.enum(["transcriptions", "translations"]),
 });
 export type RecordingHead = z.output<typeof RecordingHead>;
 
-export const MAX_RECORDING_BYTES = 25 * 1024 * 1024;
+/** Of the files of one request together. */
+export const MAX_FILES_BYTES = 25 * 1024 * 1024;
+export const MAX_EDITED_IMAGES = 16;
 const MAX_REQUEST_BYTES = 1024 * 1024;
 
 const task = {
@@ -31,14 +46,29 @@ const task = {
   changes: "none",
 } as const;
 
+const form = {
+  ...task,
+  raw: true,
+  upload: { as: ["bytes"] },
+  description:
+    "The body is one line of JSON, which describes it, and then the bytes of its files.",
+} as const;
+
 export const tasksContract = {
   makeImages: route({
     ...task,
     path: "/api/v1/completions/images",
     summary: "Make images by a model",
+    description: "With `stream` in the request as server-sent events.",
     body: ToModel,
     maxBody: MAX_REQUEST_BYTES,
-    produces: ["application/json"],
+    produces: ["application/json", "text/event-stream"],
+  }),
+  editImages: route({
+    ...form,
+    path: "/api/v1/completions/image-edits",
+    summary: "Change images, or make one of several, by a model",
+    produces: ["application/json", "text/event-stream"],
   }),
   speak: route({
     ...task,
@@ -49,13 +79,10 @@ export const tasksContract = {
     produces: ["application/octet-stream", "*/*"],
   }),
   transcribe: route({
-    ...task,
+    ...form,
     path: "/api/v1/completions/transcriptions",
     summary: "Write down what is said in a recording, by a model",
-    description: "The body is one line of JSON, which describes it, and then the bytes.",
-    raw: true,
-    upload: { as: ["bytes"] },
-    produces: ["application/json", "text/plain"],
+    produces: ["application/json", "text/plain", "text/event-stream"],
   }),
   moderate: route({
     ...task,

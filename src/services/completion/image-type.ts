@@ -20,14 +20,15 @@ export function withImageTypes(messages: readonly Message[]): Message[] {
       ...message,
       content: content.map((part) =>
         part.type === "image" && part.data !== undefined
-          ? { ...part, mediaType: typeOf(part.data) ?? usualName(part.mediaType) }
+          ? { ...part, mediaType: imageTypeOf(part.data) ?? usualName(part.mediaType) }
           : part,
       ),
     };
   });
 }
 
-function typeOf(data: string): string | undefined {
+/** The type of an image that providers know, by its first bytes in base64. */
+export function imageTypeOf(data: string): string | undefined {
   return SIGNATURES.find(([start]) => data.startsWith(start))?.[1];
 }
 

@@ -12,16 +12,17 @@ const task = (request: object): Rows[string] => ({
   harmless: { "body.userId": "services say who asks" },
 });
 
+const form: Rows[string] = {
+  access: "completion-secret",
+  cases: { it: { ask: () => ({}), answers: services, service: "400 form_invalid" } },
+};
+
 export const completion: Rows = {
   makeImages: task({ prompt: "a boat" }),
   speak: task({ input: "hello", voice: "alloy" }),
   moderate: task({ input: "hello" }),
-  transcribe: {
-    access: "completion-secret",
-    cases: {
-      it: { ask: () => ({}), answers: services, service: "400 recording_invalid" },
-    },
-  },
+  transcribe: form,
+  editImages: form,
   complete: {
     access: "completion-secret",
     cases: {

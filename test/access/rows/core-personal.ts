@@ -434,6 +434,15 @@ export const personal: Rows = {
     ...task({ input: "hello", voice: "alloy" }),
     harmless: { "body.voice.id": "it names a voice of the provider" },
   },
+  openAiImageEdits: {
+    access: ["key", "jwt"],
+    cases: {
+      it: {
+        ask: () => ({ form: { image: new File(["image"], "boat.png"), prompt: "A boat" } }),
+        answers: alike("404 model_unknown"),
+      },
+    },
+  },
   openAiModeration: task({ input: "hello" }),
   openAiTranscription: recording,
   openAiTranslation: recording,

@@ -67,8 +67,6 @@ export const errorsWithParams: Record<string, string> = {
     "Diesem API-Schlüssel fehlt das Recht {permission}. Verwenden Sie einen, der es hat.",
   model_task_unsupported:
     "Der Anbieter {provider} kann das hier nicht. Wählen Sie das Modell eines anderen.",
-  recording_too_large:
-    "Eine Aufnahme hat hier höchstens {max} MB. Senden Sie eine kürzere oder stärker komprimierte.",
   grant_missing:
     "Diesem Programm haben Sie {permission} nicht erlaubt. Verbinden Sie es erneut, und erlauben Sie das.",
   role_insufficient:

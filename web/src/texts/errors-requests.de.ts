@@ -85,9 +85,8 @@ export const requestErrors: Record<string, string> = {
     "Diesem API-Schlüssel fehlt das Recht dafür. Verwenden Sie einen, der es hat.",
   model_task_unsupported:
     "Dieser Anbieter kann das hier nicht. Wählen Sie das Modell eines anderen.",
-  recording_too_large:
-    "Die Aufnahme ist zu groß. Senden Sie eine kürzere oder stärker komprimierte.",
-  recording_invalid: "Die Aufnahme ist nicht richtig beschrieben. Senden Sie sie erneut.",
+  form_invalid: "Die Dateien sind nicht richtig beschrieben. Senden Sie sie erneut.",
+  image_missing: "Im Formular ist kein Bild. Senden Sie eins im Feld „image“.",
   grant_missing:
     "Das haben Sie diesem Programm nicht erlaubt. Verbinden Sie es erneut, und erlauben Sie das.",
   mcp_token_not_accepted:

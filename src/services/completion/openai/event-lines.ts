@@ -5,8 +5,13 @@ const MAX_LINE_CHARACTERS = 8 * 1024 * 1024;
 
 /** Divides text into lines as it arrives. They end with LF, CRLF or, in old libraries, with CR. */
 export class Lines {
+  readonly #maxCharacters: number;
   #unfinished = "";
   #endedWithCr = false;
+
+  constructor(maxCharacters = MAX_LINE_CHARACTERS) {
+    this.#maxCharacters = maxCharacters;
+  }
 
   /**
    * Calls `read` with each line that the text completes. Only the new text is searched for line
@@ -24,7 +29,7 @@ export class Lines {
       read(line);
     }
     this.#unfinished += text.slice(from);
-    if (this.#unfinished.length > MAX_LINE_CHARACTERS) throw invalidFailure();
+    if (this.#unfinished.length > this.#maxCharacters) throw invalidFailure();
   }
 
   #withLineFeeds(text: string): string {

@@ -10,18 +10,36 @@ const TOKENS_PER_IMAGE = 1_000;
 const TOKENS_PER_SECOND = 10;
 /** Of recordings whose length nobody says: 16 kB are about a second. */
 const BYTES_PER_SECOND = 16_000;
+const CHARACTERS_PER_IMAGE = 4_000;
 const MAX_TOKENS = 2 ** 31 - 1;
 
 /** Source: OpenAI API reference, images: only the newer models report usage. */
-export function usageOfImages(answer: Record<string, unknown>, prompt: string): TaskUsage {
-  const images = Array.isArray(answer["data"]) ? answer["data"].length : 0;
-  return (
-    statedUsage(answer["usage"]) ?? {
-      inputTokens: estimateTokens(prompt.length),
-      outputTokens: images * TOKENS_PER_IMAGE,
-      estimated: true,
-    }
-  );
+export function usageOfImages(
+  answers: readonly Record<string, unknown>[],
+  prompt: string,
+): TaskUsage {
+  const stated = answers
+    .map(({ usage }) => statedUsage(usage))
+    .filter((one) => one !== undefined);
+  if (stated.length > 0) return stated.reduce(addUsage);
+  return {
+    inputTokens: estimateTokens(prompt.length),
+    outputTokens: countImages(answers) * TOKENS_PER_IMAGE,
+    estimated: true,
+  };
+}
+
+/** An answer has a list of them, an event one. */
+function countImages(answers: readonly Record<string, unknown>[]): number {
+  const counts = answers.map(({ data }) => (Array.isArray(data) ? data.length : 1));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function addUsage(one: TaskUsage, other: TaskUsage): TaskUsage {
+  return {
+    inputTokens: countOf(one.inputTokens + other.inputTokens),
+    outputTokens: countOf(one.outputTokens + other.outputTokens),
+  };
 }
 
 /** A recording: by tokens or by its length in seconds. Source: OpenAI API reference, audio. */
@@ -61,4 +79,12 @@ function numberOf(value: unknown): number | undefined {
 
 function countOf(tokens: number): number {
   return Math.min(MAX_TOKENS, Math.ceil(tokens));
+}
+
+/** The characters of a text, a list of texts, or parts, of which an image counts as a page. */
+export function textIn(input: unknown): number {
+  if (typeof input === "string") return input.length;
+  if (Array.isArray(input)) return input.reduce((sum: number, one) => sum + textIn(one), 0);
+  if (!isRecord(input)) return 0;
+  return typeof input["text"] === "string" ? input["text"].length : CHARACTERS_PER_IMAGE;
 }

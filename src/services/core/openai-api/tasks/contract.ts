@@ -15,17 +15,12 @@ const Model = z
   .max(300)
   .nullish()
   .describe("A model of this kind; default: the first that you may use");
-/** An answer that is sent whole is asked for; events of a making are not passed on. */
-const NotStreamed = z
-  .literal(false, "the answer is sent whole, so leave stream out")
-  .nullish();
-
 const ImagesRequest = limitKeys(
   z.looseObject({
     model: Model,
     prompt: z.string().min(1).max(32_000),
     n: z.number().int().min(1).max(10).nullish(),
-    stream: NotStreamed,
+    stream: z.boolean().nullish().describe("Events while images are made"),
   }),
   MAX_FIELDS,
 );
@@ -65,6 +60,10 @@ const ModerationRequest = limitKeys(
 );
 
 const Short = z.string().max(200).optional();
+const Flag = z
+  .enum(["true", "false"])
+  .optional()
+  .describe("`true`: events while it is made");
 /** As the form names them; the provider reads the others, too. */
 export const RecordingFields = z.object({
   model: z
@@ -77,6 +76,16 @@ export const RecordingFields = z.object({
   prompt: z.string().max(20_000).optional(),
   response_format: Short.describe("json, text, srt, verbose_json, vtt or diarized_json"),
   temperature: Short,
+  stream: Flag,
+});
+/** As the form names them; the provider reads the others, too. */
+export const EditFields = z.object({
+  model: RecordingFields.shape.model,
+  prompt: z.string().min(1).max(32_000),
+  n: z.coerce.number().int().min(1).max(10).optional(),
+  size: Short,
+  quality: Short,
+  stream: Flag,
 });
 
 const ofOpenAi = {
@@ -92,26 +101,47 @@ const recording = {
   ...ofOpenAi,
   raw: true,
   upload: { as: ["multipart"], fields: RecordingFields },
-  produces: ["application/json", "text/plain"],
+  produces: ["application/json", "text/plain", "text/event-stream"],
 } as const;
+
+const Images = z.object({
+  created: z.number().int(),
+  data: z.array(
+    z.object({
+      b64_json: z.string().optional(),
+      url: z.string().optional(),
+      revised_prompt: z.string().optional(),
+    }),
+  ),
+});
 
 export const openAiTasksContract = {
   openAiImages: route({
     ...ofOpenAi,
     path: "/v1/images/generations",
     summary: "Make images as OpenAI's clients ask for it",
+    description:
+      "With `stream` as server-sent events, whose last one for an image is `image_generation.completed`.",
     body: ImagesRequest,
     example: { prompt: "A paper boat on a lake", size: "1024x1024" },
-    ok: z.object({
-      created: z.number().int(),
-      data: z.array(
-        z.object({
-          b64_json: z.string().optional(),
-          url: z.string().optional(),
-          revised_prompt: z.string().optional(),
-        }),
-      ),
-    }),
+    produces: ["text/event-stream"],
+    ok: Images,
+  }),
+  openAiImageEdits: route({
+    ...ofOpenAi,
+    raw: true,
+    path: "/v1/images/edits",
+    summary: "Change images, or make one of several, as OpenAI's clients ask for it",
+    description:
+      "Up to 16 images in `image` or `image[]`, and a `mask`; 25 MB together. Fields may be behind " +
+      "the files. With `stream` as server-sent events.",
+    upload: {
+      as: ["multipart"],
+      fields: EditFields,
+      files: { image: "several", mask: "one" },
+    },
+    produces: ["text/event-stream"],
+    ok: Images,
   }),
   openAiSpeech: route({
     ...ofOpenAi,
@@ -127,7 +157,9 @@ export const openAiTasksContract = {
     ...recording,
     path: "/v1/audio/transcriptions",
     summary: "Write down a recording as OpenAI's clients ask for it",
-    description: "At most 25 MB. Its fields may be behind the file. `stream` is refused.",
+    description:
+      "At most 25 MB. Its fields may be behind the file. With `stream` as server-sent events, " +
+      "whose last one is `transcript.text.done`.",
   }),
   openAiTranslation: route({
     ...recording,

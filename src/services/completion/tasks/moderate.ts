@@ -1,0 +1,33 @@
+import type { ToModel } from "../contract-tasks.ts";
+import { askModel, type TaskDeps } from "./ask-model.ts";
+import { textIn, usageOfText } from "./read-usage.ts";
+import { readObject, wholeAnswer } from "./whole-answer.ts";
+
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+/** Judges texts and images. Source: OpenAI API reference, moderations. */
+export async function moderate(
+  deps: TaskDeps,
+  { model, request, userId }: ToModel,
+  signal: AbortSignal,
+): Promise<Response> {
+  const answer = await askModel(
+    deps,
+    {
+      kind: "moderation",
+      model,
+      userId,
+      path: "/moderations",
+      body: (target) => ({
+        type: "application/json",
+        body: JSON.stringify({ ...request, model: target }),
+      }),
+      maxAnswerBytes: MAX_ANSWER_BYTES,
+    },
+    signal,
+  );
+  return wholeAnswer(answer, signal, (text) => {
+    readObject(text, "results");
+    return usageOfText(textIn(request["input"]));
+  });
+}

@@ -1,0 +1,146 @@
+import { FormData } from "undici";
+import type { RecordingHead, ToModel } from "../contract-tasks.ts";
+import {
+  type Answer,
+  type Ask,
+  askModel,
+  type TaskDeps,
+  type TaskUsage,
+} from "./ask-model.ts";
+import { type Events, eventAnswer } from "./event-answer.ts";
+import type { FormFile } from "./read-form.ts";
+import { textIn, usageOfRecording, usageOfText } from "./read-usage.ts";
+import { readObject, wholeAnswer } from "./whole-answer.ts";
+
+const MEBIBYTE = 1024 * 1024;
+/** Two hours of speech. */
+const MAX_SPEECH_BYTES = 128 * MEBIBYTE;
+const MAX_TEXT_BYTES = 16 * MEBIBYTE;
+
+/** Writes down a recording. Source: OpenAI API reference, audio. */
+export async function transcribe(
+  deps: TaskDeps,
+  { model, userId, task, fields }: RecordingHead,
+  files: readonly FormFile[],
+  signal: AbortSignal,
+): Promise<Response> {
+  const ask: Ask = {
+    kind: "transcription",
+    model,
+    userId,
+    path: `/audio/${task}`,
+    maxAnswerBytes: MAX_TEXT_BYTES,
+    body: (target) => ({ body: toForm(target, fields, files) }),
+  };
+  const bytes = files.reduce((sum, file) => sum + file.bytes.byteLength, 0);
+  const isText = ["text", "srt", "vtt"].includes(fields["response_format"] ?? "");
+  const answer = await askModel(deps, ask, signal);
+  if (fields["stream"] === "true") return eventAnswer(answer, transcriptEvents(bytes));
+  return wholeAnswer(
+    answer,
+    signal,
+    (text) => {
+      const read = isText ? undefined : readObject(text);
+      return usageOfRecording(read, textOf(read) ?? text, bytes);
+    },
+    isText ? "text/plain; charset=utf-8" : undefined,
+  );
+}
+
+function toForm(
+  model: string,
+  fields: RecordingHead["fields"],
+  files: readonly FormFile[],
+): FormData {
+  const form = new FormData();
+  for (const { field, name, type, bytes } of files)
+    form.set(field, new Blob([bytes], { type }), name);
+  for (const [field, value] of Object.entries(fields))
+    // a name with [] stands for a list
+    for (const one of field.endsWith("[]") ? value.split(",") : [value])
+      form.append(field, one);
+  form.set("model", model);
+  return form;
+}
+
+function transcriptEvents(bytes: number): Events {
+  const last = "transcript.text.done";
+  return {
+    last,
+    usageOf: ([done = {}]) => usageOfRecording(done, textOf(done) ?? "", bytes),
+    fromWhole: (answer) => [{ ...answer, type: last, text: textOf(answer) ?? "" }],
+  };
+}
+
+function textOf(answer: Record<string, unknown> | undefined): string | undefined {
+  const text = answer?.["text"];
+  return typeof text === "string" ? text : undefined;
+}
+
+const SOUNDS: Record<string, string> = {
+  mp3: "audio/mpeg",
+  opus: "audio/ogg",
+  aac: "audio/aac",
+  flac: "audio/flac",
+  wav: "audio/wav",
+  pcm: "audio/pcm",
+};
+
+/** Speaks. The sound is passed on while it arrives. Source: OpenAI API reference, audio. */
+export async function speak(
+  deps: TaskDeps,
+  { model, request, userId }: ToModel,
+  signal: AbortSignal,
+): Promise<Response> {
+  const ask: Ask = {
+    kind: "speech",
+    model,
+    userId,
+    path: "/audio/speech",
+    body: (target) => ({
+      type: "application/json",
+      body: JSON.stringify({ ...request, model: target }),
+    }),
+    maxAnswerBytes: MAX_SPEECH_BYTES,
+  };
+  const answer = await askModel(deps, ask, signal);
+  const usage = usageOfText(textIn(request["input"]));
+  const type = answer.response.headers.get("content-type") ?? "";
+  const format = String(request["response_format"] ?? "mp3");
+  return new Response(passedOn(answer, usage), {
+    headers: {
+      "content-type": type.startsWith("audio/") ? type : (SOUNDS[format] ?? "audio/mpeg"),
+    },
+  });
+}
+
+/** Cancelled at once when nobody reads it any more: a generator would wait for its next chunk. */
+function passedOn(
+  { response, finish, toFailure }: Answer,
+  usage: TaskUsage,
+): ReadableStream<Uint8Array> {
+  const reader = response.body?.getReader();
+  let isOver = false;
+  const end = async (how: "stop" | "cancelled" | "error") => {
+    if (isOver) return false;
+    isOver = true;
+    await finish(usage, how);
+    return true;
+  };
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const next = await reader?.read();
+        if (next && !next.done) controller.enqueue(next.value);
+        else if (await end("stop")) controller.close();
+      } catch (error) {
+        if (await end("error")) controller.error(toFailure(error));
+      }
+    },
+    async cancel(reason) {
+      const ended = end("cancelled");
+      await reader?.cancel(reason);
+      await ended;
+    },
+  });
+}

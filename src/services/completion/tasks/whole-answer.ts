@@ -1,0 +1,38 @@
+import { isRecord } from "../../../platform/json/is-record.ts";
+import { invalidFailure } from "../provider-failures.ts";
+import type { Answer, TaskUsage } from "./ask-model.ts";
+
+/** An answer that is checked before it is passed on; the provider charged for it either way. */
+export async function wholeAnswer(
+  { response, finish, toFailure }: Answer,
+  signal: AbortSignal,
+  read: (text: string) => TaskUsage,
+  type = "application/json",
+): Promise<Response> {
+  let usage: TaskUsage = { inputTokens: 0, outputTokens: 0, estimated: true };
+  let end: "stop" | "cancelled" | "error" = "error";
+  try {
+    const text = await response.text();
+    usage = read(text);
+    end = "stop";
+    return new Response(text, { headers: { "content-type": type } });
+  } catch (error) {
+    if (signal.aborted) end = "cancelled";
+    throw toFailure(error);
+  } finally {
+    await finish(usage, end);
+  }
+}
+
+/** @throws ProviderFailure `provider_invalid` for anything but an object, with this list in it. */
+export function readObject(text: string, list?: string): Record<string, unknown> {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch (error) {
+    throw invalidFailure(error);
+  }
+  if (!isRecord(answer)) throw invalidFailure();
+  if (list !== undefined && !Array.isArray(answer[list])) throw invalidFailure();
+  return answer;
+}
