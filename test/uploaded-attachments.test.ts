@@ -117,6 +117,16 @@ test("a picture for a model is ready at once: nothing is read from it, so nothin
   expect(await names("?query=photo")).toEqual(["photo.png"]);
 });
 
+test("a vector store reads a picture of a conversation that it takes by its id", async () => {
+  const { body } = await attach(picture(7), "chart.png");
+  const store = (await askOpenAi("POST", "/vector_stores", { body: { name: "S" } })).body;
+  const attached = await askOpenAi("POST", `/vector_stores/${store.id}/files`, {
+    body: { file_id: body.id },
+  });
+  expect(attached.status).toBe(200);
+  expect(await read(body.id)).toMatchObject({ isAttachment: false, status: "UPLOADED" });
+});
+
 test("a failed attachment does not stand among failed documents, nor is it tried again with them", async () => {
   const { body } = await attach("%PDF-1.7\n%âãÏÓ\n1 0 obj\n", "broken.pdf");
   await vi.waitFor(async () => expect((await read(body.id)).status).toBe("FAILED"), {

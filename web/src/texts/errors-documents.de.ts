@@ -25,6 +25,8 @@ export const documentErrors: Record<string, string> = {
     "Die Datei endet vor dem verlangten Bereich. Fordern Sie weniger an.",
   file_missing: "Der Inhalt dieser Datei fehlt im Speicher. Laden Sie sie erneut hoch.",
   file_too_large: "Diese Datei ist zu groß. Wählen Sie eine kleinere.",
+  attachment_of_another:
+    "Das ist ein Bild aus einer Unterhaltung von jemand anderem und nicht gelesen. Laden Sie es selbst hoch.",
   files_too_large: "Diese Dateien sind zusammen zu groß. Senden Sie weniger.",
   file_type_unsupported:
     "Diese Art von Datei kann nicht gelesen werden. Möglich sind PDF, Office, HTML, Markdown, CSV, " +

@@ -67,6 +67,8 @@ export const errorsWithParams: Record<string, string> = {
     "Diesem API-Schlüssel fehlt das Recht {permission}. Verwenden Sie einen, der es hat.",
   model_task_unsupported:
     "Der Anbieter {provider} kann das hier nicht. Wählen Sie das Modell eines anderen.",
+  attachment_of_another:
+    "{name} ist ein Bild aus einer Unterhaltung von jemand anderem und nicht gelesen. Laden Sie es selbst hoch.",
   grant_missing:
     "Diesem Programm haben Sie {permission} nicht erlaubt. Verbinden Sie es erneut, und erlauben Sie das.",
   role_insufficient:

@@ -1,10 +1,12 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { User } from "../../../platform/http/caller.ts";
-import { ApiError } from "../../../platform/http/errors.ts";
+import { ApiError, Conflict } from "../../../platform/http/errors.ts";
 import { type Access, documentNotFound } from "../access.ts";
-import { changeDocument } from "../change-document.ts";
+import { changeDocument, readUnread } from "../change-document.ts";
 import type { Attributes } from "../contract-attributes.ts";
+import { type StoredDocument, SEEN_PICTURES } from "../contract-stored.ts";
+import type { ProcessingDeps } from "../process-document.ts";
 import { findDocuments } from "../store.ts";
 import { AT_ONCE, registerPlaces } from "./register-places.ts";
 import { removeStoreFile, saveStoreFiles } from "./store-files.ts";
@@ -22,11 +24,13 @@ export interface FileToAttach {
 /**
  * Attaches documents to a store, into whose folder the user may write. Documents of their own
  * that are in no folder move into it, unless their labels do not let whoever has the folder see
- * them; the others stay where they are. All are attached or none.
- * @throws NotFound for one that the user may not see; Conflict `vector_store_full`.
+ * them; the others stay where they are. All are attached or none. A picture that was
+ * given to a conversation is read now that it is a document.
+ * @throws NotFound for one that the user may not see; Conflict `vector_store_full`,
+ * `attachment_of_another`.
  */
 export async function attachFiles(
-  deps: Deps,
+  deps: Deps & ProcessingDeps,
   user: User,
   folderId: string,
   files: readonly FileToAttach[],
@@ -36,6 +40,9 @@ export async function attachFiles(
   const found = await findDocuments(db, [...asked.keys()]);
   const visible = await access.filterVisible(user, "document", found);
   if (visible.length < asked.size) throw documentNotFound();
+  const unread = found.filter(isUnread);
+  const foreign = unread.find(({ ownerId }) => ownerId !== user.userId);
+  if (foreign) throw ofAnother(foreign);
   const movable = found
     .filter((document) => document.folderId === null && document.ownerId === user.userId)
     .map(({ id }) => id);
@@ -57,6 +64,23 @@ export async function attachFiles(
   const lyingHere = await attach.catch(undo);
   // also for a caller who has left: access follows the place
   await registerPlaces(deps, [...new Set([...registered, ...lyingHere])]);
+  for (const document of unread)
+    if (lyingHere.has(document.id))
+      await readUnread(deps, { ...document, isAttachment: false });
+}
+
+/** Nothing is read from a picture that only models see. */
+function isUnread({ isAttachment, mimeType }: StoredDocument): boolean {
+  return isAttachment && SEEN_PICTURES.includes(mimeType);
+}
+
+function ofAnother({ fileName }: StoredDocument): Conflict {
+  return new Conflict(
+    "attachment_of_another",
+    `"${fileName}" is a picture that somebody else gave to a conversation, and nothing was read from it. ` +
+      "Upload it yourself, and attach that file.",
+    { params: { name: fileName } },
+  );
 }
 
 /** Registers documents in a folder before they move there: labels refuse some. */
