@@ -49,7 +49,9 @@ export async function tryGenerators(
       await writeFile(settings, PYTHON_SETTINGS);
       const target = ["--output-path", join(folder, "python"), "--overwrite"];
       const given = ["generate", "--path", document, "--config", settings, ...target];
-      await quiet(python("openapi-python-client"), given);
+      // it formats what it makes by ruff, which it installs beside itself
+      const PATH = `${join(home, "python/bin")}:${process.env["PATH"]}`;
+      await quiet(python("openapi-python-client"), given, undefined, { PATH });
     }),
     await tryGo(folder, document),
   ];
@@ -88,8 +90,14 @@ async function tryTo(
 }
 
 /** Runs a program, which must warn of nothing. */
-async function quiet(program: string, given: string[], cwd?: string): Promise<void> {
-  const options = { timeout: TIMEOUT_MS, maxBuffer: 2 ** 26, ...(cwd && { cwd }) };
+async function quiet(
+  program: string,
+  given: string[],
+  cwd?: string,
+  more: NodeJS.ProcessEnv = {},
+): Promise<void> {
+  const env = { ...process.env, ...more };
+  const options = { timeout: TIMEOUT_MS, maxBuffer: 2 ** 26, env, ...(cwd && { cwd }) };
   const { stdout, stderr } = await run(program, given, options);
   const said = `${stdout}${stderr}`;
   if (/\b(?:warn(?:ing)?s?|error|fail(?:ed|ure)?)\b/i.test(said))

@@ -243,10 +243,14 @@ async function makesFile(
   }
 }
 
+function inRow(text: string): string {
+  return text.replaceAll("|", "/").replaceAll(/\s+/g, " ").trim();
+}
+
 function toPage(results: readonly (Result & { version: string })[]): string {
   const rows = results.map(
     ({ client, version, what, failure }) =>
-      `| ${client} | ${version} | ${what} | ${failure ? `no: ${failure}` : "yes"} |`,
+      `| ${client} | ${version} | ${what} | ${failure ? `no: ${inRow(failure)}` : "yes"} |`,
   );
   return [
     "# Compatibility",
