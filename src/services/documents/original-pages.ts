@@ -1,4 +1,5 @@
 import type { Cache, Limit } from "../../platform/cache/cache.ts";
+import { takeOrRefuse } from "../../platform/cache/take-or-refuse.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { call, callForFile, type Fetch } from "../../platform/http/call.ts";
 import type { User } from "../../platform/http/caller.ts";
@@ -80,14 +81,7 @@ export async function drawOriginalPage(
 }
 
 async function requirePdf(deps: Deps, user: User, id: string): Promise<StoredDocument> {
-  const { allowed, retryAfterMs } = await deps.cache.take(LIMIT, user.userId);
-  if (!allowed)
-    throw new TooManyRequests(
-      "too_many_pages",
-      `At most ${MAX_PAGES} pages a minute can be opened. Wait a moment, then try again.`,
-      retryAfterMs,
-      { params: { max: MAX_PAGES } },
-    );
+  await takeOrRefuse(deps.cache, LIMIT, user.userId, tooManyPages);
   const document = await requireDocument(deps, user, id, "viewer");
   if (document.mimeType !== PDF)
     throw new UnsupportedType(
@@ -95,6 +89,15 @@ async function requirePdf(deps: Deps, user: User, id: string): Promise<StoredDoc
       "Only the pages of PDF files can be shown as they look. Read the text of this document.",
     );
   return document;
+}
+
+function tooManyPages(retryAfterMs: number): TooManyRequests {
+  return new TooManyRequests(
+    "too_many_pages",
+    `At most ${MAX_PAGES} pages a minute can be opened. Wait a moment, then try again.`,
+    retryAfterMs,
+    { params: { max: MAX_PAGES } },
+  );
 }
 
 async function prepare(

@@ -1,4 +1,5 @@
 import type { Cache, Limit } from "../../platform/cache/cache.ts";
+import { takeOrRefuse } from "../../platform/cache/take-or-refuse.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { TooManyRequests } from "../../platform/http/errors.ts";
 
@@ -24,13 +25,13 @@ export async function limitRequests(
 }
 
 /** Counts a request in the name of a user. @throws TooManyRequests `rate_limited`. */
-export async function limitUser(cache: Cache, limit: Limit, key: string): Promise<void> {
-  const { allowed, retryAfterMs } = await cache.take(limit, key);
-  if (!allowed)
-    throw new TooManyRequests(
+export function limitUser(cache: Cache, limit: Limit, key: string): Promise<void> {
+  const tooMany = (retryAfterMs: number) =>
+    new TooManyRequests(
       "rate_limited",
       `At most ${limit.points} files a minute. Wait a moment, then send it again.`,
       retryAfterMs,
       { params: { max: limit.points } },
     );
+  return takeOrRefuse(cache, limit, key, tooMany);
 }

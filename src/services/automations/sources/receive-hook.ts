@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { openSecret } from "../../../platform/auth/secrets.ts";
 import type { Cache } from "../../../platform/cache/cache.ts";
+import { takeOrRefuse } from "../../../platform/cache/take-or-refuse.ts";
 import {
   Forbidden,
   NotFound,
@@ -83,15 +84,15 @@ export async function receiveHook(
 }
 
 /** @throws TooManyRequests. */
-async function limitRate(cache: Cache, sourceId: string, peer: string): Promise<void> {
-  const { allowed, retryAfterMs } = await cache.take(RATE_LIMIT, `${sourceId}:${peer}`);
-  if (!allowed)
-    throw new TooManyRequests(
+function limitRate(cache: Cache, sourceId: string, peer: string): Promise<void> {
+  const tooMany = (retryAfterMs: number) =>
+    new TooManyRequests(
       "too_many_requests",
       `This address may send ${RATE_LIMIT.points} messages a minute. Send fewer messages.`,
       retryAfterMs,
       { params: { max: RATE_LIMIT.points } },
     );
+  return takeOrRefuse(cache, RATE_LIMIT, `${sourceId}:${peer}`, tooMany);
 }
 
 /** An active webhook whose owner may still use automations. @throws NotFound for all others. */

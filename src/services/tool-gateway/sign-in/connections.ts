@@ -1,4 +1,5 @@
 import type { Cache, Limit } from "../../../platform/cache/cache.ts";
+import { takeOrRefuse } from "../../../platform/cache/take-or-refuse.ts";
 import { NotFound, TooManyRequests } from "../../../platform/http/errors.ts";
 import type { PageQuery } from "../../../platform/http/page.ts";
 import type { Leases } from "../../../platform/lease/leases.ts";
@@ -77,8 +78,7 @@ export async function connectAccount(
 ): Promise<{ url: string }> {
   const session = deps.gateway.session(server);
   if (!session) throw notFound(server);
-  const { allowed, retryAfterMs } = await deps.cache.take(BEGIN_LIMIT, userId);
-  if (!allowed) throw limited(retryAfterMs);
+  await takeOrRefuse(deps.cache, BEGIN_LIMIT, userId, limited);
   const { challenge } = session.signIn;
   const beginning = { server: session.server, userId, lists, challenge };
   return { url: await beginSignIn(deps, beginning, signal) };

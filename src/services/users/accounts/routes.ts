@@ -1,4 +1,5 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
+import { takeOrRefuse } from "../../../platform/cache/take-or-refuse.ts";
 import type { Fetch } from "../../../platform/http/call.ts";
 import { isOperator, type User, userOf } from "../../../platform/http/caller.ts";
 import { Forbidden, TooManyRequests } from "../../../platform/http/errors.ts";
@@ -98,16 +99,18 @@ export function userRoutes(routes: Routes, deps: UsersDeps): void {
       return toFile(exportData(deps, id));
     })
     .on(contract.exportMe, async ({ caller }) => {
-      const { allowed, retryAfterMs } = await deps.cache.take(EXPORT_LIMIT, userId(caller));
-      if (!allowed)
-        throw new TooManyRequests(
-          "export_limited",
-          `You may export ${EXPORT_LIMIT.points} times an hour. Try again later.`,
-          retryAfterMs,
-          { params: { max: EXPORT_LIMIT.points } },
-        );
+      await takeOrRefuse(deps.cache, EXPORT_LIMIT, userId(caller), exportLimited);
       return toFile(exportData(deps, userId(caller)));
     });
+}
+
+function exportLimited(retryAfterMs: number): TooManyRequests {
+  return new TooManyRequests(
+    "export_limited",
+    `You may export ${EXPORT_LIMIT.points} times an hour. Try again later.`,
+    retryAfterMs,
+    { params: { max: EXPORT_LIMIT.points } },
+  );
 }
 
 /** The tenant of a new user. @throws Forbidden `operator_required`. */

@@ -1,4 +1,5 @@
 import type { Cache, Limit } from "../../../platform/cache/cache.ts";
+import { takeOrRefuse } from "../../../platform/cache/take-or-refuse.ts";
 import { userOf } from "../../../platform/http/caller.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
 import { readPage } from "../../../platform/http/page.ts";
@@ -153,8 +154,6 @@ async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(await readJsonText(request, { maxBytes: MAX_FORM_BYTES }));
 }
 
-async function limit({ cache }: McpClientsDeps, of: Limit, key: string): Promise<void> {
-  const { allowed, retryAfterMs } = await cache.take(of, key);
-  if (allowed) return;
-  throw clientsLimited(retryAfterMs);
+function limit({ cache }: McpClientsDeps, of: Limit, key: string): Promise<void> {
+  return takeOrRefuse(cache, of, key, clientsLimited);
 }

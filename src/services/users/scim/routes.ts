@@ -1,4 +1,5 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
+import { takeOrRefuse } from "../../../platform/cache/take-or-refuse.ts";
 import { type Caller, type ScimClient, userOf } from "../../../platform/http/caller.ts";
 import { ApiError, TooManyRequests, Unauthorized } from "../../../platform/http/errors.ts";
 import { readPage } from "../../../platform/http/page.ts";
@@ -101,17 +102,17 @@ interface Context {
 
 function clientOf({ cache, scimRequestsPerMinute: points }: Deps): Context["client"] {
   const limit = { name: "scim", points, durationMs: 60_000 };
+  const tooMany = (retryAfterMs: number) =>
+    new TooManyRequests(
+      "scim_limited",
+      `A SCIM token may ask ${points} times a minute. Try again later.`,
+      retryAfterMs,
+      { params: { max: points } },
+    );
   return async (caller) => {
     if (caller.kind !== "scim")
       throw new Unauthorized("scim_token_required", "Send a SCIM token.");
-    const { allowed, retryAfterMs } = await cache.take(limit, caller.tokenId);
-    if (!allowed)
-      throw new TooManyRequests(
-        "scim_limited",
-        `A SCIM token may ask ${points} times a minute. Try again later.`,
-        retryAfterMs,
-        { params: { max: points } },
-      );
+    await takeOrRefuse(cache, limit, caller.tokenId, tooMany);
     return caller;
   };
 }

@@ -1,4 +1,5 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
+import { takeOrRefuse } from "../../../platform/cache/take-or-refuse.ts";
 import { userOf } from "../../../platform/http/caller.ts";
 import { Forbidden, TooManyRequests } from "../../../platform/http/errors.ts";
 import type { Guard } from "../../../platform/http/guard.ts";
@@ -98,11 +99,13 @@ async function requireSignUp(
       "sign_up_closed",
       "Only administrators create accounts here. Ask an administrator for one.",
     );
-  const { allowed, retryAfterMs } = await cache.take(SIGN_UP_LIMIT, networkOf(peer));
-  if (!allowed)
-    throw new TooManyRequests(
-      "sign_up_limited",
-      "Too many accounts were created from your network. Try again later.",
-      retryAfterMs,
-    );
+  await takeOrRefuse(cache, SIGN_UP_LIMIT, networkOf(peer), signUpLimited);
+}
+
+function signUpLimited(retryAfterMs: number): TooManyRequests {
+  return new TooManyRequests(
+    "sign_up_limited",
+    "Too many accounts were created from your network. Try again later.",
+    retryAfterMs,
+  );
 }

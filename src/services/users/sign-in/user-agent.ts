@@ -1,8 +1,8 @@
-import { cutText } from "../../../platform/cut-text.ts";
+import { shortenText } from "../../../platform/shorten-text.ts";
 import { MAX_USER_AGENT_CHARACTERS } from "../contract-sessions.ts";
 
 /** What a client calls itself, for the list of sessions. */
 export function userAgentOf({ headers }: Request): string {
   const printable = (headers.get("user-agent") ?? "").replace(/\p{C}+/gu, " ").trim();
-  return cutText(printable, MAX_USER_AGENT_CHARACTERS);
+  return shortenText(printable, MAX_USER_AGENT_CHARACTERS);
 }

@@ -1,4 +1,4 @@
-import { cutText } from "../../../../platform/cut-text.ts";
+import { shortenText } from "../../../../platform/shorten-text.ts";
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import { isUniqueViolation } from "../../../../platform/db/errors.ts";
@@ -139,7 +139,7 @@ async function findOrCreateByEmail(
     id: uuidv7(),
     clientId: settings.tenant === ANY_TENANT ? "default" : settings.tenant,
     email,
-    name: cutText(person.name, 200) || email,
+    name: shortenText(person.name, 200) || email,
     roles: ["user"],
     passwordHash: null,
   });

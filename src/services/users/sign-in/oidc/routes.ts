@@ -1,4 +1,5 @@
 import type { Cache } from "../../../../platform/cache/cache.ts";
+import { takeOrRefuse } from "../../../../platform/cache/take-or-refuse.ts";
 import { ApiError, Forbidden } from "../../../../platform/http/errors.ts";
 import { slicePage } from "../../../../platform/http/page.ts";
 import type { Routes } from "../../../../platform/http/routes.ts";
@@ -82,8 +83,7 @@ export function oidcRoutes(routes: Routes, deps: Deps): void {
       }
     })
     .on(contract.endProviderSession, async ({ params, request, peer }) => {
-      const { allowed, retryAfterMs } = await deps.cache.take(LOGOUTS, networkOf(peer));
-      if (!allowed) throw tooManyLogouts(retryAfterMs);
+      await takeOrRefuse(deps.cache, LOGOUTS, networkOf(peer), tooManyLogouts);
       await endProviderSessions(deps, await providers.find(params.provider), request);
       return new Response(null, { headers: { "cache-control": "no-store" } });
     })
