@@ -1,18 +1,21 @@
+import { createHash } from "node:crypto";
 import { readFileSync, globSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { TASKS, type TaskEvent } from "../src/platform/workers/workers.ts";
 import { loadServices } from "../src/server/services.ts";
 import { newPerson } from "./support/ask.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
+import { uploadFile } from "./support/upload-file.ts";
 
 /** Of one user who floods a route that uses workers, and of another who then asks for little. */
 
+const SECRET = "flooding-secret-flooding";
 let parlance: TestServer;
 type Person = Awaited<ReturnType<typeof newPerson>>;
 let greedy: Person;
 let modest: Person;
 beforeAll(async () => {
-  parlance = await startTestServer();
+  parlance = await startTestServer({ SERVICE_SECRET: SECRET });
   greedy = await newPerson(parlance, "greedy");
   modest = await newPerson(parlance, "modest");
   TASKS.subscribe(onTask);
@@ -40,9 +43,10 @@ interface Flood {
 }
 
 const send =
-  (path: string, init: RequestInit) => async (token: string, signal?: AbortSignal) => {
-    const headers = { ...init.headers, authorization: `Bearer ${token}` };
-    const response = await fetch(parlance.url + path, {
+  (path: string, init: RequestInit, server = parlance.url) =>
+  async (token: string, signal?: AbortSignal) => {
+    const headers = { authorization: `Bearer ${token}`, ...init.headers };
+    const response = await fetch(server + path, {
       ...init,
       headers,
       signal: signal ?? null,
@@ -100,6 +104,33 @@ const canvas = async (path: string, lines: number, requests: number): Promise<Fl
   requests,
 });
 
+/** Asks for each person about a table of theirs, in the name of a service. */
+async function uploadTables() {
+  const csv = `amount\n${Array.from({ length: 30_000 }, (_, at) => at).join("\n")}`;
+  const owned = await Promise.all(
+    [greedy, modest].map(async ({ id: userId, token }) => {
+      const { body } = await uploadFile(parlance, csv, "orders.csv", { token });
+      const sha256 = createHash("sha256").update(csv).digest("hex");
+      const documents = [
+        { id: body.id, sha256, mimeType: "text/csv", fileName: "orders.csv" },
+      ];
+      return [token, { userId, documents }] as const;
+    }),
+  );
+  const asks = new Map(owned);
+  return (sql: string): Ask =>
+    (token, signal) => {
+      const body = JSON.stringify({ ...asks.get(token), sql, maxRows: 10 });
+      const headers = {
+        "content-type": "application/json",
+        "x-platform-service-secret": SECRET,
+      };
+      const path = "/api/v1/parser/tables/query";
+      const init = { method: "POST", headers, body };
+      return send(path, init, parlance.internalUrl)(token, signal);
+    };
+}
+
 /** By operation: how each route that uses workers directly is flooded. */
 const FLOODS: Record<string, () => Flood | Promise<Flood>> = {
   chunk: () => ({ large: chunk(12_000), small: chunk(1), requests: 20 }),
@@ -112,6 +143,14 @@ const FLOODS: Record<string, () => Flood | Promise<Flood>> = {
   processDocument: () => file("/api/v1/services/process-document?chunk_size=500"),
   diffCanvas: () => canvas("/diff?from=1&to=2", 15_000, 20),
   exportCanvas: () => canvas("/export?fileType=pdf", 4_000, 4),
+  queryTables: async () => {
+    const orders = await uploadTables();
+    return {
+      large: orders("select sum(a.amount * b.amount) from orders a, orders b"),
+      small: orders("select count(*) from orders"),
+      requests: 7,
+    };
+  },
 };
 
 /** Why others that use workers are not flooded here. */
@@ -124,11 +163,24 @@ const NOT_FLOODED: Record<string, string> = {
   getConversion: "the task and the line of `diffCanvas`",
   convert: "the task and the line of `diffCanvas`, after a model's answer",
   complete: "the pool and the line of `chunk`, of one short task for each model's answer",
+  describeTables: "the pool and the line of `queryTables`",
+  exportTables: "the pool and the line of `queryTables`",
+  exportTable: "the pool and the line of `queryTables`, as a request to it",
+  readOriginalPage:
+    "the pool of `parse`, behind a line that lets in two requests of a user",
+  drawOriginalPage:
+    "the pool of `parse`, behind a line that lets in two requests of a user",
+  readWebPage: "the pool and the line of `chunk`, after the page has come",
+  compareWebPage: "the task and the line of `diffCanvas`, after the page has come",
+  embed: "the pool and the line of `chunk`, for long texts of the built-in model",
+  embedSingle: "the pool and the line of `chunk`, for long texts of the built-in model",
+  openAiEmbeddings: "the pool and the line of `chunk`, for tokens and long texts",
+  callTool: "the pool and the line of `chunk`, for arguments whose check was slow before",
 };
 
 /** The handlers that name what runs tasks: see `usingWorkers`. */
 const USES =
-  /\b(?:workers|pool\.run|parseRequest|processText|diffVersions|startConversion|convert\b|createFormatCheck|complete\()/;
+  /\b(?:workers|pool\.run|parseRequest|processText|diffVersions|startConversion|convert\b|createFormatCheck|complete\(|tables\.|onPage|OriginalPage\(|readPage\(pages|comparePage|embed\(|answerEmbeddings|gateway\.call)/;
 
 /** The operations of all contracts whose handler uses workers. */
 async function usingWorkers(): Promise<string[]> {
