@@ -1,3 +1,4 @@
+import { isLoopback } from "../../../platform/http/client-address.ts";
 import { BadGateway } from "../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 
@@ -52,15 +53,6 @@ function isEncrypted(address: string, serverUrl: string): boolean {
   if (protocol === "https:") return true;
   if (protocol !== "http:" || server.protocol !== "http:") return false;
   return host === server.host || (isLoopback(hostname) && isLoopback(server.hostname));
-}
-
-function isLoopback(hostname: string): boolean {
-  // URLs write IPv4 in four parts, and IPv6 in its shortest form
-  return (
-    hostname === "localhost" ||
-    hostname === "[::1]" ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  );
 }
 
 function unencrypted(address: string, serverUrl: string): BadGateway {

@@ -11,7 +11,7 @@ import {
 import { findUser, type StoredUser } from "../accounts/users-store.ts";
 import { hashToken } from "../sign-in/sessions.ts";
 import { findClient, type McpClient } from "./find-client.ts";
-import { hostOf, isLoopback, isRegistered } from "./redirect-uri.ts";
+import { hostOf, isLocal, isRegistered } from "./redirect-uri.ts";
 
 export interface AuthorizeDeps {
   db: Database;
@@ -46,7 +46,7 @@ export async function readAuthorization(
     clientHost: client.host,
     clientDocument: client.host === null ? null : client.id,
     redirectHost: hostOf(request.redirect_uri),
-    isLocal: isLoopback(new URL(request.redirect_uri)),
+    isLocal: isLocal(new URL(request.redirect_uri)),
     scopes,
   };
 }

@@ -5,7 +5,7 @@ import { BadRequest } from "../../../platform/http/errors.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
 import { jsonLimit, watched } from "../../../platform/outgoing/bounded-body.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
-import { cutText } from "../../../platform/cut-text.ts";
+import { shortenText } from "../../../platform/shorten-text.ts";
 import { hashToken } from "../sign-in/sessions.ts";
 import { isRedirectUri } from "./redirect-uri.ts";
 
@@ -160,7 +160,7 @@ function isShort(value: unknown): value is string {
 /** What a client calls itself, on one line. */
 function nameOf(text: string): string {
   const plain = text.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
-  return cutText(plain, MAX_NAME) || "MCP client";
+  return shortenText(plain, MAX_NAME) || "MCP client";
 }
 
 function redirectInvalid(): BadRequest {

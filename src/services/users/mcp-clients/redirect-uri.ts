@@ -1,3 +1,5 @@
+import { isLoopback } from "../../../platform/http/client-address.ts";
+
 /**
  * Schemes of known programs that are one word. All others have a dot, as a domain that is their
  * maker's, turned round. Source: RFC 8252, section 7.1. docs/tools.md names them, too.
@@ -31,14 +33,13 @@ export function isRedirectUri(text: string): boolean {
   if (!url || url.hash !== "" || text.includes("#") || url.username || url.password)
     return false;
   if (url.protocol === "https:") return true;
-  if (url.protocol === "http:") return isLoopback(url);
+  if (url.protocol === "http:") return isLoopback(url.hostname);
   return url.protocol.includes(".") || PROGRAM_SCHEMES.has(url.protocol);
 }
 
-export function isLoopback({ protocol, hostname }: URL): boolean {
-  const isOne =
-    hostname === "localhost" || hostname === "[::1]" || hostname === "127.0.0.1";
-  return protocol === "http:" && isOne;
+/** Whether a program of the user's machine takes the answer. */
+export function isLocal({ protocol, hostname }: URL): boolean {
+  return protocol === "http:" && isLoopback(hostname);
 }
 
 /** Where the browser goes, for people: the host, or the scheme of a program. */
@@ -53,10 +54,10 @@ export function isRegistered(registered: readonly string[], asked: string): bool
   if (registered.includes(asked)) return true;
   const wanted = new URL(asked);
   return (
-    isLoopback(wanted) &&
+    isLocal(wanted) &&
     registered.filter(isRedirectUri).some((one) => {
       const url = new URL(one);
-      if (!isLoopback(url)) return false;
+      if (!isLocal(url)) return false;
       url.port = wanted.port;
       return url.href === wanted.href;
     })
