@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { chmod, mkdir, rm, readFile } from "node:fs/promises";
-import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { cancelled } from "../fair-queue.ts";
 import { ApiError } from "../http/errors.ts";
 import { EMPTY_ENVIRONMENT, isolatedNode } from "../isolation/isolated-node.ts";
 import type { Isolation } from "../isolation/isolation.ts";
+import { lowerPriority } from "../isolation/lower-priority.ts";
 import { innermostProcess } from "../isolation/process-chain.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { askProcess, whenReady } from "./ask-process.ts";
@@ -165,15 +165,6 @@ function spawnWorker(
   child.stdin?.on("error", () => {});
   if (child.pid !== undefined) lowerPriority(child.pid);
   return child;
-}
-
-/** Answering requests comes before these tasks. */
-function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // not permitted everywhere; the tasks run all the same
-  }
 }
 
 /** A process never runs without a memory limit: if the system refuses one, it is watched. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { Readable, Writable } from "node:stream";
 import type { Isolation } from "../../platform/isolation/isolation.ts";
+import { lowerPriority } from "../../platform/isolation/lower-priority.ts";
 import { processChain } from "../../platform/isolation/process-chain.ts";
 import type { MemoryLimit } from "../../platform/workers/limit-memory.ts";
 import type { Engine } from "./engines/engine.ts";
@@ -22,14 +23,7 @@ import {
 } from "./contract-limits.ts";
 import type { Printed } from "./contract.ts";
 import { type Command, Report } from "./messages.ts";
-import {
-  type Limits,
-  lowerPriority,
-  type Over,
-  rest,
-  wake,
-  watch,
-} from "./watch-processes.ts";
+import { type Limits, type Over, rest, wake, watch } from "./watch-processes.ts";
 
 export type Ending = Over | "output" | "crash" | "cancelled";
 

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { constants, setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** What a call has too much of. */
@@ -57,15 +56,6 @@ function addStat(usage: Usage, pid: number, stat: string): void {
   if (fields[0] !== "Z") usage.pids.push(pid);
   usage.processorMs += (field(14) + field(15) + field(16) + field(17)) * TICK_MS;
   usage.residentBytes += field(24) * PAGE_BYTES;
-}
-
-/** Answering requests comes before people's code. */
-export function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // not permitted everywhere; the code runs all the same
-  }
 }
 
 /** Ends a call that uses too much, with all processes that it started. Dispose after the call. */
