@@ -1,5 +1,5 @@
 import { deliver, type Emit, pushed } from "../../../platform/batches.ts";
-import { cutText } from "../../../platform/cut-text.ts";
+import { shortenText } from "../../../platform/shorten-text.ts";
 import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import type { Message } from "../../completion/contract.ts";
 import { documentsOf } from "../labels/read-resources.ts";
@@ -119,9 +119,9 @@ function questionOf(messages: readonly Message[]): string {
   const last = questions.at(-1) ?? "";
   const before = questions.at(-2);
   if (last.length >= SHORT_QUESTION_CHARACTERS || before === undefined)
-    return cutText(last, MAX_QUERY_CHARACTERS);
-  return cutText(
-    `${cutText(before, MAX_EARLIER_CHARACTERS)}\n${last}`,
+    return shortenText(last, MAX_QUERY_CHARACTERS);
+  return shortenText(
+    `${shortenText(before, MAX_EARLIER_CHARACTERS)}\n${last}`,
     MAX_QUERY_CHARACTERS,
   );
 }

@@ -20,7 +20,7 @@ import { CHARACTERS_PER_TOKEN } from "../../../platform/estimate-tokens.ts";
 import { historyOf } from "./history.ts";
 import { type Options, planReply, type ReplyPlan } from "./plan-reply.ts";
 import type { ReplyWriter } from "./record-reply.ts";
-import type { Store } from "./run-once.ts";
+import type { Store } from "./idempotent.ts";
 import type { ReplyRow } from "./store.ts";
 
 /** Replies that one user may have in progress. */

@@ -23,7 +23,7 @@ export type Store = (messageId: string, insert: () => Promise<void>) => Promise<
  * @throws BadRequest for a key that is too long, Conflict for a key that was used with another
  * body.
  */
-export async function runOnce(
+export async function idempotent(
   db: Database,
   { userId, key, body }: KeyedRequest,
   run: (store: Store) => Promise<Received>,

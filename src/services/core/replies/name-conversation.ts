@@ -1,4 +1,4 @@
-import { cutText } from "../../../platform/cut-text.ts";
+import { shortenText } from "../../../platform/shorten-text.ts";
 import type { Fetch } from "../../../platform/http/call.ts";
 import { BadGateway } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
@@ -43,7 +43,7 @@ export function nameConversation(
     },
   );
   const words = content.trim().replace(/\s+/g, " ");
-  return { firstWords: cutText(words, MAX_FIRST_WORDS_CHARACTERS), made };
+  return { firstWords: shortenText(words, MAX_FIRST_WORDS_CHARACTERS), made };
 }
 
 async function askForTitle(
@@ -59,7 +59,7 @@ async function askForTitle(
 ): Promise<string> {
   const question = {
     task: TASK,
-    content: cutText(content, MAX_READ_CHARACTERS),
+    content: shortenText(content, MAX_READ_CHARACTERS),
     model,
     context: { userId, conversationId },
     labels: await labels,
@@ -71,5 +71,5 @@ async function askForTitle(
       "title_empty",
       "The model answered without a title. Rename it yourself.",
     );
-  return cutText(title, MAX_TITLE_CHARACTERS);
+  return shortenText(title, MAX_TITLE_CHARACTERS);
 }

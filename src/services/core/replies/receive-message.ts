@@ -8,12 +8,12 @@ import type { Conversation } from "../conversations/contract-messages.ts";
 import { messageBelongs, newestMessage } from "../conversations/store.ts";
 import { beginReply, chooseAgent, type ReceiveDeps, type Received } from "./begin-reply.ts";
 import type { SendMessage } from "./contract.ts";
-import { runOnce, type Store } from "./run-once.ts";
+import { idempotent, type Store } from "./idempotent.ts";
 
 /**
  * Receives a message: stores it and an empty reply, both or none. The job then makes the reply.
  * @throws NotFound for a conversation that the user may not write in, and what `beginReply` and
- * `runOnce` throw.
+ * `idempotent` throw.
  */
 export async function receiveMessage(
   deps: ReceiveDeps,
@@ -22,7 +22,7 @@ export async function receiveMessage(
   idempotencyKey: string | undefined,
 ): Promise<Received> {
   const request = { userId: user.userId, key: idempotencyKey, body };
-  return runOnce(deps.db, request, (store) => receive(deps, user, body, store));
+  return idempotent(deps.db, request, (store) => receive(deps, user, body, store));
 }
 
 async function receive(

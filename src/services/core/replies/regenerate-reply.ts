@@ -4,7 +4,7 @@ import { messageNotFound } from "../conversations/reactions.ts";
 import { beginReply, chooseAgent, type ReceiveDeps, type Received } from "./begin-reply.ts";
 import type { Regenerate } from "./contract.ts";
 import { replyInProgress, turnsOf } from "./history.ts";
-import { runOnce, type Store } from "./run-once.ts";
+import { idempotent, type Store } from "./idempotent.ts";
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { isHeld } from "../../../platform/lease/row-lease.ts";
@@ -26,7 +26,7 @@ export async function regenerateReply(
   idempotencyKey: string | undefined,
 ): Promise<Received> {
   const request = { userId: user.userId, key: idempotencyKey, body };
-  return runOnce(deps.db, request, (store) => regenerate(deps, user, body, store));
+  return idempotent(deps.db, request, (store) => regenerate(deps, user, body, store));
 }
 
 async function regenerate(
