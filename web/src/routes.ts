@@ -18,7 +18,7 @@ import { newPasswordRoute, signInRoute, signUpRoute } from "./sign-in/routes.ts"
 import { lazyPart } from "./ui/lazy-part.ts";
 import { usageRoutes } from "./usage/routes.ts";
 import { templateRoutes } from "./templates/routes.ts";
-import { textRoutes } from "./text/routes.ts";
+import { conversionRoutes } from "./conversions/routes.ts";
 import { welcomeRoutes } from "./welcome/routes.ts";
 
 /** Every address of the app. An area declares its own, and is fetched when it is opened. */
@@ -37,7 +37,7 @@ const tree = rootRoute.addChildren([
     ...automationRoutes,
     ...flowRoutes,
     ...templateRoutes,
-    ...textRoutes,
+    ...conversionRoutes,
     ...settingsRoutes,
     ...adminRoutes,
     otherRoute,

@@ -42,7 +42,7 @@ const conversion = createRoute({
   component: lazyPart(() => import("./kept-text.tsx"), "KeptText"),
 });
 
-export const textRoutes = [text.addChildren([tools, kept, conversion])];
+export const conversionRoutes = [text.addChildren([tools, kept, conversion])];
 
 function isTool(value: unknown): value is Tool {
   return TOOLS.some((tool) => tool === value);

@@ -8,7 +8,7 @@ import { Loading, Problem } from "../ui/states.tsx";
 import { decide, readAuthorization, readRequest } from "./client-queries.ts";
 import { useSettingsTexts } from "./texts.ts";
 
-type Request = NonNullable<ReturnType<typeof readRequest>>;
+type ClientRequest = NonNullable<ReturnType<typeof readRequest>>;
 
 /** Where a client of MCP sends its user, who grants it tools or refuses. */
 export function AuthorizeClient() {
@@ -21,7 +21,7 @@ export function AuthorizeClient() {
   );
 }
 
-function Asked({ request }: { request: Request }) {
+function Asked({ request }: { request: ClientRequest }) {
   const { clients: texts } = useSettingsTexts();
   const asked = useQuery({
     queryKey: ["settings", "mcp-authorization", request],
@@ -60,7 +60,13 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-function Choice({ request, scopes }: { request: Request; scopes: readonly McpScope[] }) {
+function Choice({
+  request,
+  scopes,
+}: {
+  request: ClientRequest;
+  scopes: readonly McpScope[];
+}) {
   const { clients: texts } = useSettingsTexts();
   // what destroys something is granted by a tick of its own alone
   const [chosen, setChosen] = useState<McpScope[]>(() =>

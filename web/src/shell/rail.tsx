@@ -81,7 +81,7 @@ export function Rail(props: RailProps) {
       </div>
       <div className="grid gap-0.5 px-2.5 pb-2">
         {areas
-          .filter(({ place }) => place === "rooms")
+          .filter(({ place }) => place === "main")
           .map((area) => (
             <RailLink key={area.to} area={area} isFolded={isFolded} />
           ))}
@@ -141,7 +141,7 @@ function RailLink({ area: { to, label, icon: Icon }, isFolded = false }: RailLin
   );
 }
 
-/** The rooms that are used less, folded below the others. Folded, they all stand there. */
+/** The areas that are used less, folded below the others. Folded, they all stand there. */
 function MoreAreas({ areas, isFolded }: { areas: readonly Area[]; isFolded: boolean }) {
   const texts = useShellTexts();
   const { pathname } = useLocation();

@@ -31,8 +31,8 @@ export function useAreas(): readonly Area[] {
 /** An area that the rail and the palette lead to. */
 export interface Area {
   to: string;
-  /** Where the rail has it: among the rooms, below "More", or in the menu of the account. */
-  place?: "rooms" | "more" | "account";
+  /** Where the rail has it: in the first list, below "More", or in the menu of the account. */
+  place?: "main" | "more" | "account";
   /** Its name in the texts of the shell. */
   label: keyof (typeof en)["areas"];
   icon: LucideIcon;
@@ -45,13 +45,13 @@ export interface Area {
 /** In the order of the rail. To add an area, see web/README.md. */
 const AREAS: readonly Area[] = [
   { to: "/", label: "chat", icon: MessageSquare, permission: "conversation:create" },
-  { to: "/agents", label: "agents", icon: Bot, permission: "agent:read", place: "rooms" },
+  { to: "/agents", label: "agents", icon: Bot, permission: "agent:read", place: "main" },
   {
     to: "/documents",
     label: "documents",
     icon: Files,
     permission: "document:read",
-    place: "rooms",
+    place: "main",
   },
   {
     to: "/automations",
