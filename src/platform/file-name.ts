@@ -1,4 +1,4 @@
-import { cutTextStart } from "./cut-text.ts";
+import { shortenTextStart } from "./shorten-text.ts";
 
 const MAX_NAME_CHARACTERS = 200;
 /** Control and direction characters and lone surrogates. The zero-width joiner joins emoji. */
@@ -13,7 +13,7 @@ const FORBIDDEN = /(?!\u200d)[\p{C}/\\:*?"<>|]/gu;
 export function toFileName(path: string, maxCharacters = MAX_NAME_CHARACTERS): string {
   const last = path.split(/[/\\]/).at(-1) ?? "";
   const visible = last.replace(INVISIBLE, "").trim();
-  const name = cutTextStart(visible, maxCharacters);
+  const name = shortenTextStart(visible, maxCharacters);
   return /^\.*$/.test(name) ? "file" : name;
 }
 
@@ -23,5 +23,5 @@ export function toPortableFileName(title: string): string {
     .replace(FORBIDDEN, " ")
     .replace(/\s+/g, " ")
     .replace(/^[. ]+|(?<![. ])[. ]+$/g, "");
-  return cutTextStart(safe, MAX_NAME_CHARACTERS) || "untitled";
+  return shortenTextStart(safe, MAX_NAME_CHARACTERS) || "untitled";
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutText, cutTextStart } from "./cut-text.ts";
+import { shortenText, shortenTextStart } from "./shorten-text.ts";
 
 const FAMILY = "👨‍👩‍👧‍👦";
 
@@ -17,7 +17,7 @@ test.each([
   ["a👍🏽!", 3, "a"],
   ["", 3, ""],
 ])("%j at %i is %j", (text, maxLength, cut) => {
-  expect(cutText(text, maxLength)).toBe(cut);
+  expect(shortenText(text, maxLength)).toBe(cut);
 });
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ["🇩🇪🇫🇷", 5, "🇫🇷"],
   ["a👍🏽", 2, "🏽"],
 ])("the end of %j at %i is %j", (text, maxLength, cut) => {
-  expect(cutTextStart(text, maxLength)).toBe(cut);
+  expect(shortenTextStart(text, maxLength)).toBe(cut);
 });
 
 test("a cut text is well-formed and within its length, also where one character never ends", () => {
@@ -39,11 +39,11 @@ test("a cut text is well-formed and within its length, also where one character 
     `😀${"\u200d😀".repeat(99)}`,
   ])
     for (let length = 0; length < 80; length += 1) {
-      const cut = cutText(text, length);
+      const cut = shortenText(text, length);
       expect(cut.isWellFormed()).toBe(true);
       expect(cut.length).toBeLessThanOrEqual(length);
       expect(text.startsWith(cut)).toBe(true);
-      const end = cutTextStart(text, length);
+      const end = shortenTextStart(text, length);
       expect([end.isWellFormed(), text.endsWith(end)]).toEqual([true, true]);
       expect(end.length).toBeLessThanOrEqual(length);
     }

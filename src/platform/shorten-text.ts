@@ -5,7 +5,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
  * inside a surrogate pair, an emoji sequence or a letter with its marks. A single longer grapheme
  * is cut between code points.
  */
-export function cutText(text: string, maxLength: number): string {
+export function shortenText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   // the cluster of the first excess unit; only a short part of the text is segmented
   const end = graphemes
@@ -15,8 +15,8 @@ export function cutText(text: string, maxLength: number): string {
   return isCutPair(cut) ? cut.slice(0, -1) : cut;
 }
 
-/** Like `cutText` for the end of a text, such as a file name with its extension. */
-export function cutTextStart(text: string, maxLength: number): string {
+/** Like `shortenText` for the end of a text, such as a file name with its extension. */
+export function shortenTextStart(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const start = text.length - maxLength;
   const cluster = graphemes.segment(text).containing(start);

@@ -18,7 +18,7 @@ import { SECRET_VARIABLES } from "./peers.ts";
 import { createGroupRoles } from "./group-roles.ts";
 import { hash } from "node:crypto";
 import { sessionsContract } from "../services/users/contract-sessions.ts";
-import { cutText } from "../platform/cut-text.ts";
+import { shortenText } from "../platform/shorten-text.ts";
 import { knownUsersContract } from "../services/users/contract-known-users.ts";
 import { RoleName } from "../services/users/contract-roles.ts";
 import { mcpClientsContract } from "../services/users/contract-mcp-clients.ts";
@@ -255,7 +255,7 @@ async function record(
     userId,
     clientId,
     email: email.slice(0, 320),
-    name: cutText(name, 200),
+    name: shortenText(name, 200),
     // an external issuer may send names that are no valid role names
     roles: roles?.filter((role) => RoleName.safeParse(role).success),
   };

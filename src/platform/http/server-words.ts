@@ -1,4 +1,4 @@
-import { cutText } from "../cut-text.ts";
+import { shortenText } from "../shorten-text.ts";
 import { readJson } from "./read-json.ts";
 
 const MAX_REFUSAL = { maxBytes: 64 * 1024, maxValues: 1_000 };
@@ -8,7 +8,7 @@ const MAX_WORDS_CHARACTERS = 300;
 export async function serverWords(response: Response): Promise<string> {
   try {
     const words = findWords(await readJson(response, MAX_REFUSAL));
-    return cutText(words.replace(/[\p{C}\s]+/gu, " ").trim(), MAX_WORDS_CHARACTERS);
+    return shortenText(words.replace(/[\p{C}\s]+/gu, " ").trim(), MAX_WORDS_CHARACTERS);
   } catch {
     // what the answer says is given up anyway
     await response.body?.cancel().catch(() => {});

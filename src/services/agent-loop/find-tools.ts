@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cutText } from "../../platform/cut-text.ts";
+import { shortenText } from "../../platform/shorten-text.ts";
 import { CHARACTERS_PER_TOKEN } from "../../platform/estimate-tokens.ts";
 import type { ListedTool } from "../tool-gateway/contract.ts";
 import type { RunRequest } from "./contract.ts";
@@ -107,7 +107,7 @@ function describe(found: readonly ListedTool[]): string {
   if (found.length === 0) return "No tool has these words. Try others.";
   const lines = found.map(
     ({ name, description }) =>
-      `${name}: ${cutText(description, MAX_DESCRIPTION_CHARACTERS)}`,
+      `${name}: ${shortenText(description, MAX_DESCRIPTION_CHARACTERS)}`,
   );
   return `These tools can be called now:\n\n${lines.join("\n\n")}`;
 }

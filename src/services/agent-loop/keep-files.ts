@@ -1,4 +1,4 @@
-import { cutText } from "../../platform/cut-text.ts";
+import { shortenText } from "../../platform/shorten-text.ts";
 import type { ToolFile } from "./contract-events.ts";
 
 /** What a run may still keep of files in results. */
@@ -42,7 +42,7 @@ export function keepFile(
   const said = typeof mediaType === "string" ? mediaType.split(";")[0]?.trim() : undefined;
   return {
     kind: imageType ? "image" : kind,
-    name: typeof name === "string" ? cutText(name, MAX_NAME_CHARACTERS) : "",
+    name: typeof name === "string" ? shortenText(name, MAX_NAME_CHARACTERS) : "",
     mediaType:
       imageType ?? (said && MEDIA_TYPE.test(said) ? said : "application/octet-stream"),
     data: encoded,

@@ -1,4 +1,4 @@
-import { cutText } from "../../platform/cut-text.ts";
+import { shortenText } from "../../platform/shorten-text.ts";
 import type { Message, ToolCall } from "../completion/contract.ts";
 import type { ListedTool } from "../tool-gateway/contract.ts";
 import {
@@ -104,7 +104,7 @@ function decideCall(
 function unreadable(text: string): string {
   return (
     "tool_arguments_unreadable: the call was not run, because its arguments are not a whole JSON " +
-    `object: ${cutText(text, MAX_QUOTED_CHARACTERS)}`
+    `object: ${shortenText(text, MAX_QUOTED_CHARACTERS)}`
   );
 }
 

@@ -1,4 +1,4 @@
-import { cutText } from "../../platform/cut-text.ts";
+import { shortenText } from "../../platform/shorten-text.ts";
 import { isRecord } from "../../platform/json/is-record.ts";
 import type { ToolResult } from "../tool-gateway/contract.ts";
 import type { ToolFile } from "./contract-events.ts";
@@ -23,7 +23,7 @@ export function renderResult(
   const addFile = (given: GivenFile) => {
     const about = [given.kind, given.name, given.mediaType]
       .filter((part) => typeof part === "string" && part !== "")
-      .map((part) => cutText(String(part), MAX_LINK_CHARACTERS))
+      .map((part) => shortenText(String(part), MAX_LINK_CHARACTERS))
       .join(" ");
     if (files.length >= MAX_FILES) return `[${about} is left out: too many files]`;
     const file = keepFile(room, given);
@@ -39,7 +39,7 @@ export function renderResult(
   const kept =
     clean.length <= MAX_CHARACTERS
       ? clean
-      : `${cutText(clean, MAX_CHARACTERS)}\n[cut: ${clean.length - MAX_CHARACTERS} more characters]`;
+      : `${shortenText(clean, MAX_CHARACTERS)}\n[cut: ${clean.length - MAX_CHARACTERS} more characters]`;
   return files.length > 0 ? { content: kept, files } : { content: kept };
 }
 
@@ -72,7 +72,7 @@ function renderLink(link: Record<string, unknown>): string {
     .map((field) => link[field])
     .filter((value) => typeof value === "string" && value !== "");
   const distinct = [
-    ...new Set(about.map((value) => cutText(String(value), MAX_LINK_CHARACTERS))),
+    ...new Set(about.map((value) => shortenText(String(value), MAX_LINK_CHARACTERS))),
   ];
   return `[resource ${distinct.join(" · ")}]`;
 }

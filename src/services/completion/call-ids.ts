@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cutText } from "../../platform/cut-text.ts";
+import { shortenText } from "../../platform/shorten-text.ts";
 import type { CompletionEvent, Message, ToolCall } from "./contract.ts";
 import { mapBatches } from "./map-batches.ts";
 import type { ProviderClient } from "./provider-client.ts";
@@ -44,7 +44,7 @@ function withNewIds(
   const rename = (event: CompletionEvent): CompletionEvent => {
     if (event.type !== "tool_call") return event;
     const id = unusedId(event.id, known);
-    return { ...event, id, name: cutText(event.name, MAX_NAME_CHARACTERS) || NO_NAME };
+    return { ...event, id, name: shortenText(event.name, MAX_NAME_CHARACTERS) || NO_NAME };
   };
   return mapBatches(batches, (events) =>
     events.some(({ type }) => type === "tool_call") ? events.map(rename) : events,
@@ -52,7 +52,7 @@ function withNewIds(
 }
 
 function unusedId(given: string, known: Set<string>): string {
-  const base = cutText(given, MAX_ID_CHARACTERS);
+  const base = shortenText(given, MAX_ID_CHARACTERS);
   let id = base;
   for (let copy = 2; known.has(id); copy += 1) id = `${base}_${copy}`;
   known.add(id);

@@ -1,4 +1,4 @@
-import { cutText } from "../../platform/cut-text.ts";
+import { shortenText } from "../../platform/shorten-text.ts";
 import { call, type Fetch } from "../../platform/http/call.ts";
 import { NotFound } from "../../platform/http/errors.ts";
 import { singleFlight } from "../../platform/single-flight.ts";
@@ -110,7 +110,7 @@ function findTarget(
 function unknownModel(name: string): NotFound {
   return new NotFound(
     "model_unknown",
-    `There is no enabled model "${cutText(name, MAX_NAME_CHARACTERS)}". ` +
+    `There is no enabled model "${shortenText(name, MAX_NAME_CHARACTERS)}". ` +
       "GET /api/v1/models lists the models.",
   );
 }

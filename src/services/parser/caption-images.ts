@@ -1,4 +1,4 @@
-import { cutText } from "../../platform/cut-text.ts";
+import { shortenText } from "../../platform/shorten-text.ts";
 import { ApiError } from "../../platform/http/errors.ts";
 import { askVisionModel, canSee, type VisionModel } from "./ocr/ask-vision-model.ts";
 import { pagesOf } from "./pages.ts";
@@ -38,7 +38,7 @@ export async function captionImages(
   const captionOne = async (image: ParsedImage) => {
     try {
       const text = await askVisionModel(vision, TASK, image, run);
-      const caption = cutText(text.replace(/\s+/g, " "), MAX_CAPTION_CHARACTERS).trim();
+      const caption = shortenText(text.replace(/\s+/g, " "), MAX_CAPTION_CHARACTERS).trim();
       if (caption) captions.set(image, caption);
     } catch (error) {
       run.signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import { cutText } from "../../platform/cut-text.ts";
+import { shortenText } from "../../platform/shorten-text.ts";
 import { FileError } from "@parlance/to-markdown/file-error.ts";
 import { ApiError } from "../../platform/http/errors.ts";
 import type { AttachedFile, ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
@@ -16,7 +16,7 @@ export async function withAttachments(
 ): Promise<ParsedFile> {
   let whole: ParsedFile = file;
   for (const attached of attachments.slice(0, MAX_READ)) {
-    const name = cutText(attached.name.replace(/\s+/g, " "), MAX_NAME_CHARACTERS);
+    const name = shortenText(attached.name.replace(/\s+/g, " "), MAX_NAME_CHARACTERS);
     try {
       const inner = await read(attached);
       if (inner.markdown.trim() === "")

@@ -7,7 +7,7 @@ import {
   GatewayTimeout,
   Unavailable,
 } from "../../platform/http/errors.ts";
-import { cutText } from "../../platform/cut-text.ts";
+import { shortenText } from "../../platform/shorten-text.ts";
 
 const MAX_MESSAGE_CHARACTERS = 1_000;
 /** The SDK's words. */
@@ -77,12 +77,12 @@ export function explainFailure(
   if (error.code === ErrorCode.InvalidParams)
     return new BadRequest(
       "tool_arguments_invalid",
-      cutText(error.message, MAX_MESSAGE_CHARACTERS),
+      shortenText(error.message, MAX_MESSAGE_CHARACTERS),
     );
   return new BadGateway(
     "tool_failed",
     `The tool server "${server}" answered with an error: ` +
-      cutText(error.message, MAX_MESSAGE_CHARACTERS),
+      shortenText(error.message, MAX_MESSAGE_CHARACTERS),
   );
 }
 
@@ -159,9 +159,9 @@ export function explainState(error: unknown): ApiError {
 export function otherVersion(version: string): BadGateway {
   return new BadGateway(
     "tool_server_version",
-    `It speaks version ${cutText(version, 50)} of the tool protocol, which Parlance does not. ` +
+    `It speaks version ${shortenText(version, 50)} of the tool protocol, which Parlance does not. ` +
       "Update the one or the other.",
-    { params: { version: cutText(version, 50) } },
+    { params: { version: shortenText(version, 50) } },
   );
 }
 

@@ -1,4 +1,4 @@
-import { cutText } from "../../platform/cut-text.ts";
+import { shortenText } from "../../platform/shorten-text.ts";
 import type { User } from "../../platform/http/caller.ts";
 import type { Guard } from "../../platform/http/guard.ts";
 import type { PageQuery } from "../../platform/http/page.ts";
@@ -61,9 +61,9 @@ function toOfferedTool({
   const displayTitle = title ?? annotations?.title;
   return {
     name,
-    title: displayTitle && cutText(displayTitle, MAX_TITLE_CHARACTERS),
+    title: displayTitle && shortenText(displayTitle, MAX_TITLE_CHARACTERS),
     server,
-    description: cutText(description, MAX_SUMMARY_CHARACTERS),
+    description: shortenText(description, MAX_SUMMARY_CHARACTERS),
     effect: effect ?? "destructive",
     destructive: !isHarmless({ effect }),
   };

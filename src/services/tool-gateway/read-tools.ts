@@ -1,4 +1,4 @@
-import { cutText } from "../../platform/cut-text.ts";
+import { shortenText } from "../../platform/shorten-text.ts";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import { isDeeper } from "../../platform/json/json-limits.ts";
@@ -134,7 +134,7 @@ function nameOf(entry: unknown): string {
 }
 
 function toVisible(text: string): string {
-  return cutText(text.replace(INVISIBLE, ""), MAX_DESCRIPTION_CHARACTERS);
+  return shortenText(text.replace(INVISIBLE, ""), MAX_DESCRIPTION_CHARACTERS);
 }
 
 /** Changes titles, descriptions and comments at any depth, and nothing that a schema compares. */

@@ -1,5 +1,5 @@
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
-import { cutText } from "../../platform/cut-text.ts";
+import { shortenText } from "../../platform/shorten-text.ts";
 import type { Answer } from "./call-tool.ts";
 
 const MAX_ERROR_CHARACTERS = 1_000;
@@ -15,7 +15,9 @@ export class RemoteError extends Error {
   readonly data: unknown;
 
   constructor({ code, message, data }: NonNullable<Answer["error"]>) {
-    super(cutText(String(message ?? "The server gave no reason."), MAX_ERROR_CHARACTERS));
+    super(
+      shortenText(String(message ?? "The server gave no reason."), MAX_ERROR_CHARACTERS),
+    );
     this.code = Number.isInteger(code) ? (code as number) : ErrorCode.InternalError; // just checked
     this.data = data;
   }

@@ -2,7 +2,7 @@ import { BadRequest } from "../../platform/http/errors.ts";
 import { reportError } from "../../platform/http/reported-error.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
-import { cutText } from "../../platform/cut-text.ts";
+import { shortenText } from "../../platform/shorten-text.ts";
 import { connect } from "./connect.ts";
 import { MAX_SUMMARY_CHARACTERS, type ToolServer } from "./contract.ts";
 import type { ServerTest, TestedServer } from "./contract-server-test.ts";
@@ -84,6 +84,6 @@ function summarise({ name, title, description }: RemoteTool): ServerTest["tools"
   return {
     name,
     ...(title !== undefined && { title }),
-    description: cutText(description, MAX_SUMMARY_CHARACTERS),
+    description: shortenText(description, MAX_SUMMARY_CHARACTERS),
   };
 }

@@ -1,5 +1,5 @@
 import { toMarkdown } from "@parlance/to-markdown";
-import { cutText } from "../../platform/cut-text.ts";
+import { shortenText } from "../../platform/shorten-text.ts";
 import { FileError } from "@parlance/to-markdown/file-error.ts";
 
 const MAX_TITLE_CHARACTERS = 300;
@@ -31,8 +31,8 @@ export default async function pageToText({
       fileName,
     });
     // form feeds separate the pages of a file
-    const text = cutText(markdown.replaceAll("\f", "\n\n"), maxCharacters);
-    return { title: cutText(title, MAX_TITLE_CHARACTERS), markdown: text };
+    const text = shortenText(markdown.replaceAll("\f", "\n\n"), maxCharacters);
+    return { title: shortenText(title, MAX_TITLE_CHARACTERS), markdown: text };
   } catch (error) {
     if (error instanceof FileError) return { unreadable: error.message };
     throw error;

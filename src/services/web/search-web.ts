@@ -1,5 +1,5 @@
 import type { Cache } from "../../platform/cache/cache.ts";
-import { cutText } from "../../platform/cut-text.ts";
+import { shortenText } from "../../platform/shorten-text.ts";
 import { ApiError, BadGateway, BadRequest, NotFound } from "../../platform/http/errors.ts";
 import { reportError } from "../../platform/http/reported-error.ts";
 import type { RouteInput, RouteOk } from "../../platform/http/route.ts";
@@ -235,9 +235,9 @@ function isUsable({ url }: Result): boolean {
 
 function bounded({ title, url, snippet, publishedAt }: Result): Result {
   return {
-    title: cutText(title || url, MAX_TITLE_CHARACTERS),
+    title: shortenText(title || url, MAX_TITLE_CHARACTERS),
     url,
-    snippet: cutText(snippet, MAX_SNIPPET_CHARACTERS),
+    snippet: shortenText(snippet, MAX_SNIPPET_CHARACTERS),
     ...(publishedAt && { publishedAt }),
   };
 }

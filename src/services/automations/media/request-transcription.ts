@@ -20,7 +20,7 @@ export interface Endpoint {
   timeoutMs: number;
 }
 
-interface Response {
+interface Transcribed {
   status: number;
   /** In seconds; NaN where the endpoint does not say it. */
   retryAfter: number;
@@ -40,7 +40,7 @@ export async function requestTranscription(
   { medium }: Medium,
   readBytes: () => Promise<ReadableStream<Uint8Array>>,
   signal: AbortSignal,
-): Promise<Response> {
+): Promise<Transcribed> {
   if (url === undefined)
     throw new BadRequest(
       "transcription_unavailable",

@@ -1,4 +1,4 @@
-import { cutText } from "../../../platform/cut-text.ts";
+import { shortenText } from "../../../platform/shorten-text.ts";
 import type { StoredRun } from "./store.ts";
 
 /** Together below the million characters that core accepts. */
@@ -55,5 +55,5 @@ function cutToJsonLength(text: string, maxCharacters: number): string {
   let length = Math.floor((text.length * available) / jsonLength);
   while (JSON.stringify(text.slice(0, length)).length > available)
     length = Math.floor(length * 0.9);
-  return cutText(text, length).toWellFormed() + ELLIPSIS;
+  return shortenText(text, length).toWellFormed() + ELLIPSIS;
 }

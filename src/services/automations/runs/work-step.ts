@@ -1,5 +1,5 @@
 import { STOPPING } from "../../../platform/background/work-loop.ts";
-import { cutText } from "../../../platform/cut-text.ts";
+import { shortenText } from "../../../platform/shorten-text.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { call, type Fetch } from "../../../platform/http/call.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
@@ -221,7 +221,9 @@ export async function stopReply(
 }
 
 export function titleOf({ name, medium }: Pick<StoredRun, "name" | "medium">): string {
-  return cutText([name, medium?.filename].filter(Boolean).join(": "), 300) || "Automation";
+  return (
+    shortenText([name, medium?.filename].filter(Boolean).join(": "), 300) || "Automation"
+  );
 }
 
 /** Whether the rule's creator may still use the agent; core checks the same for the uploader. */

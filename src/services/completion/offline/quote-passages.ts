@@ -1,4 +1,4 @@
-import { cutText } from "../../../platform/cut-text.ts";
+import { shortenText } from "../../../platform/shorten-text.ts";
 
 /** The form of a passage in a system message: number, file, page, then the text. */
 const PASSAGE_HEAD = /^\[(\d+)\] “([^\n]*?)”(?:, page (\d+))?:\n/gm;
@@ -55,7 +55,7 @@ function sentencesOf(
 }
 
 function toQuote({ text, index, source }: Sentence): string {
-  return `> ${cutText(text, MAX_QUOTE_CHARACTERS)} [${index}]\n> — ${source}`;
+  return `> ${shortenText(text, MAX_QUOTE_CHARACTERS)} [${index}]\n> — ${source}`;
 }
 
 /** The share of these words that a text holds. */

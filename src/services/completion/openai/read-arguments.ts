@@ -1,6 +1,6 @@
 import { JsonLimitExceeded, JsonMeter } from "../../../platform/json/json-limits.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
-import { cutText } from "../../../platform/cut-text.ts";
+import { shortenText } from "../../../platform/shorten-text.ts";
 import type { ToolCall } from "../contract.ts";
 import { invalidFailure } from "../provider-failures.ts";
 
@@ -31,7 +31,7 @@ export function readArguments(
     value = value.trim() === "" ? null : parse(value, meter);
   if (value === null) return { arguments: {} };
   if (isRecord(value)) return { arguments: value };
-  return { arguments: {}, unreadable: cutText(json, MAX_UNREADABLE_CHARACTERS) };
+  return { arguments: {}, unreadable: shortenText(json, MAX_UNREADABLE_CHARACTERS) };
 }
 
 function parse(json: string, meter: JsonMeter): unknown {

@@ -1,6 +1,6 @@
 import { attachment, type FileBody } from "../../../platform/http/attachment.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
-import { cutText } from "../../../platform/cut-text.ts";
+import { shortenText } from "../../../platform/shorten-text.ts";
 import type { Task } from "../../../platform/workers/task.ts";
 import type { RunOptions, Workers } from "../../../platform/workers/workers.ts";
 import { type Canvas, EXPORT_TYPES, type FileType } from "./contract.ts";
@@ -26,7 +26,7 @@ export async function exportCanvas(
   options: RunOptions,
 ): Promise<Response> {
   return attachment(await bodyOf(workers, canvas, fileType, options), {
-    fileName: `${cutText(canvas.title, MAX_NAME_CHARACTERS)}.${fileType}`,
+    fileName: `${shortenText(canvas.title, MAX_NAME_CHARACTERS)}.${fileType}`,
     mime: mediaTypeOf(fileType),
   });
 }

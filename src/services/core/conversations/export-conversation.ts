@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { cutText } from "../../../platform/cut-text.ts";
+import { shortenText } from "../../../platform/shorten-text.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { attachment, type FileBody } from "../../../platform/http/attachment.ts";
 import type { Conversation, ConversationMessage } from "./contract-messages.ts";
@@ -32,7 +32,7 @@ export async function exportConversation(
     format === "json" ? jsonOf(conversation, messages) : markdownOf(conversation, messages);
   const bytes = Readable.toWeb(Readable.from(encode(pieces))) as FileBody; // of `encode`
   return attachment(bytes, {
-    fileName: `${cutText(conversation.title, MAX_NAME_CHARACTERS) || "conversation"}.${format}`,
+    fileName: `${shortenText(conversation.title, MAX_NAME_CHARACTERS) || "conversation"}.${format}`,
     mime: MIME[format],
   });
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { cutText } from "../../../platform/cut-text.ts";
+import { shortenText } from "../../../platform/shorten-text.ts";
 import { BadGateway } from "../../../platform/http/errors.ts";
 import type { Flow } from "../../integrations/contract-flows.ts";
 import type { ListedTool } from "../../tool-gateway/contract.ts";
@@ -86,7 +86,7 @@ function toListed(name: string, flow: Omit<Flow, "owned">): ListedTool {
   const description = `Runs the flow "${flow.name}" and gives its answer. ${flow.description}`;
   return {
     name,
-    description: cutText(description.trim(), MAX_DESCRIPTION_CHARACTERS),
+    description: shortenText(description.trim(), MAX_DESCRIPTION_CHARACTERS),
     inputSchema: z.toJSONSchema(Input),
     ...toEffect(EFFECTS),
     server: SERVER,
@@ -106,7 +106,7 @@ async function readResult(batches: AsyncIterable<FlowBatch>): Promise<string> {
   for await (const batch of batches)
     for (const event of batch)
       if (event.type === "done")
-        return cutText(
+        return shortenText(
           event.output || JSON.stringify(event.outputs),
           MAX_RESULT_CHARACTERS,
         );

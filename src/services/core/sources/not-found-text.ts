@@ -1,4 +1,4 @@
-import { cutText } from "../../../platform/cut-text.ts";
+import { shortenText } from "../../../platform/shorten-text.ts";
 import { describePlace } from "../../embedding/contract-places.ts";
 import { type NotFound, describeNotFound } from "./contract.ts";
 const MAX_QUOTED_CHARACTERS = 300;
@@ -10,7 +10,7 @@ export function notFoundText(notFound: NotFound): string {
   if (nearest.length === 0) return why;
   const offered = nearest.map(({ fileName, place, pageNumber, content }) => {
     const where = describePlace(place, pageNumber);
-    const quoted = cutText(content.replace(/\s+/g, " ").trim(), MAX_QUOTED_CHARACTERS);
+    const quoted = shortenText(content.replace(/\s+/g, " ").trim(), MAX_QUOTED_CHARACTERS);
     return `- “${fileName}”${where === undefined ? "" : `, ${where}`}: ${quoted}`;
   });
   return (

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cutText } from "../../../platform/cut-text.ts";
+import { shortenText } from "../../../platform/shorten-text.ts";
 import { MAX_READ_LINES, type TextLines } from "../../documents/contract-texts.ts";
 import { ofDocument } from "../labels/read-resources.ts";
 import { addSources, type ToolSession } from "../tools/tool-sessions.ts";
@@ -161,7 +161,7 @@ function aroundWords(text: string, words: readonly string[]): string {
   const places = words.map((word) => folded.indexOf(word.toLowerCase()));
   const at = Math.min(...places.filter((place) => place >= 0), text.length);
   const from = Math.max(0, at - MAX_SHOWN_CHARACTERS / 2);
-  const part = cutText(text.slice(from), MAX_SHOWN_CHARACTERS);
+  const part = shortenText(text.slice(from), MAX_SHOWN_CHARACTERS);
   return from > 0 ? `…${part}` : part;
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../tools/toolset.ts";
 import { ofDocument } from "../labels/read-resources.ts";
 import { type TableList, tablesUnavailable } from "./tables-client.ts";
-import { cutText } from "../../../platform/cut-text.ts";
+import { shortenText } from "../../../platform/shorten-text.ts";
 import type { Source, TableOfSource } from "../sources/contract.ts";
 import { scopeOf } from "../sources/plan-retrieval.ts";
 
@@ -212,7 +212,7 @@ function keep(
   const kept: (string | null)[][] = [];
   let room = MAX_KEPT_CHARACTERS;
   for (const row of rows) {
-    const cells = row.map((cell) => cell && cutText(cell, MAX_KEPT_CELL_CHARACTERS));
+    const cells = row.map((cell) => cell && shortenText(cell, MAX_KEPT_CELL_CHARACTERS));
     room -= cells.reduce((sum, cell) => sum + (cell?.length ?? 0) + 4, 0);
     if (room < 0) return { columns, rows: kept, cut: true };
     kept.push(cells);

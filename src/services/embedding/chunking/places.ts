@@ -1,7 +1,7 @@
 import type { TextLayout } from "../../parser/contract-jobs.ts";
 import { nameOfSections, type Place } from "../contract-places.ts";
 import type { Span } from "./fit.ts";
-import { cutText } from "../../../platform/cut-text.ts";
+import { shortenText } from "../../../platform/shorten-text.ts";
 
 interface ChunkPlace {
   pageNumber: number;
@@ -250,5 +250,5 @@ function findHeadings(text: string): Heading[] {
 
 function plain(title: string): string {
   const text = title.replace(/[ \t]#+[ \t]*$/, "").replace(/[*_`]/g, "");
-  return cutText(text.trim(), MAX_TITLE_CHARACTERS);
+  return shortenText(text.trim(), MAX_TITLE_CHARACTERS);
 }

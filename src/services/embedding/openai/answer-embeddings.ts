@@ -10,7 +10,7 @@ import type { JobDeps } from "../index/take-job.ts";
 import type readTokensTask from "./read-tokens-task.ts";
 
 type Contract = typeof openAiEmbeddingsContract.openAiEmbeddings;
-type Request = z.output<NonNullable<Contract["body"]>>;
+type EmbeddingsRequest = z.output<NonNullable<Contract["body"]>>;
 type Answer = z.input<NonNullable<Contract["ok"]>>;
 
 const READ_TOKENS: Task<typeof readTokensTask> = {
@@ -27,7 +27,7 @@ const MAX_NUMBERS = { float: 250_000, base64: 2_500_000 };
  */
 export async function answerEmbeddings(
   deps: JobDeps,
-  body: Request,
+  body: EmbeddingsRequest,
   signal: AbortSignal,
 ): Promise<Answer> {
   const { model } = await modelInUse(deps);
@@ -58,12 +58,12 @@ export async function answerEmbeddings(
 type Inputs = readonly string[] | readonly (readonly number[])[];
 
 /** A list of numbers is one text, given as its tokens. */
-function listOf(input: Request["input"]): Inputs {
+function listOf(input: EmbeddingsRequest["input"]): Inputs {
   if (typeof input === "string") return [input];
   return isTokens(input) ? [input] : input;
 }
 
-function isTokens(input: Exclude<Request["input"], string>): input is number[] {
+function isTokens(input: Exclude<EmbeddingsRequest["input"], string>): input is number[] {
   return typeof input[0] === "number";
 }
 

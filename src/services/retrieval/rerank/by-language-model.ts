@@ -1,4 +1,4 @@
-import { cutText } from "../../../platform/cut-text.ts";
+import { shortenText } from "../../../platform/shorten-text.ts";
 import { z } from "zod";
 import type { Fetch } from "../../../platform/http/call.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
@@ -49,7 +49,7 @@ export function languageModelJudge({ completion, core, model }: Deps) {
   ): Promise<Reranked> => {
     if (!completion) return { failure: NO_SERVICE };
     const numbered = passages
-      .map((passage, at) => `[${at + 1}] ${cutText(passage, MAX_PASSAGE_CHARACTERS)}`)
+      .map((passage, at) => `[${at + 1}] ${shortenText(passage, MAX_PASSAGE_CHARACTERS)}`)
       .join("\n\n");
     try {
       const chosen = model ?? (await firstModel(core, signal));

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { BadGateway, BadRequest, NotFound } from "../../../platform/http/errors.ts";
-import { cutText } from "../../../platform/cut-text.ts";
+import { shortenText } from "../../../platform/shorten-text.ts";
 import type { ToolServer } from "../contract.ts";
 import { type Challenge, joinScopes, readChallenge } from "./challenge.ts";
 import {
@@ -255,6 +255,6 @@ function denied(error = "no_code", description: string): BadGateway | BadRequest
   return new BadRequest(
     "tool_sign_in_denied",
     `The sign-in was not granted (${reason}). Connect again if you want to use its tools.`,
-    { params: { reason }, details: cutText(description, MAX_WORDS) || undefined },
+    { params: { reason }, details: shortenText(description, MAX_WORDS) || undefined },
   );
 }

@@ -17,7 +17,7 @@ import { allowedTo, DEFAULT_ROLE, forbids } from "./refuse-stronger-roles.ts";
 export async function refuseStrongerUser(
   db: Database,
   caller: Caller,
-  { id: userId, clientId, roles }: Standing,
+  { id: userId, clientId, roles }: WithRoles,
 ): Promise<void> {
   if (caller.kind !== "user" || caller.userId === userId) return;
   const all = await allRolesOf(db, { id: userId, clientId, roles });
@@ -49,7 +49,7 @@ const READS = PERMISSION_NAMES.filter((name) => /:(read|export)$/.test(name));
 export async function refuseOwnLimits(
   db: Database,
   caller: Caller,
-  user: Standing,
+  user: WithRoles,
 ): Promise<void> {
   if (caller.kind !== "user" || caller.userId === user.id) return;
   const own = await allowedTo(db, caller.roles);
@@ -64,9 +64,9 @@ export async function refuseOwnLimits(
     );
 }
 
-type Standing = Pick<StoredUser, "id" | "clientId" | "roles">;
+type WithRoles = Pick<StoredUser, "id" | "clientId" | "roles">;
 
-async function allRolesOf(db: Database, { id: userId, clientId, roles }: Standing) {
+async function allRolesOf(db: Database, { id: userId, clientId, roles }: WithRoles) {
   return [...roles, ...(await findRolesOfGroups(db, { userId, clientId, roles }))];
 }
 

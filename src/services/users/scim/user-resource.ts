@@ -1,4 +1,4 @@
-import { cutText } from "../../../platform/cut-text.ts";
+import { shortenText } from "../../../platform/shorten-text.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
 import { Email } from "../contract-subjects.ts";
@@ -89,7 +89,7 @@ function nameOf({ displayName, name }: Resource, userName: string): string {
   const found = [displayName, formatted, parts.join(" ")].find(
     (one): one is string => typeof one === "string" && one.trim() !== "",
   );
-  return cutText((found ?? userName).trim(), 200);
+  return shortenText((found ?? userName).trim(), 200);
 }
 
 function emailOf(resource: Resource, userName: string): string {

@@ -1,4 +1,4 @@
-import { cutText } from "../../../../platform/cut-text.ts";
+import { shortenText } from "../../../../platform/shorten-text.ts";
 import { z } from "zod";
 import { BadRequest, NotFound } from "../../../../platform/http/errors.ts";
 import { isUuid } from "../../../../platform/uuid.ts";
@@ -90,7 +90,7 @@ function headOf({
     : Number.NaN;
   return {
     id,
-    name: cutText(name, 300),
+    name: shortenText(name, 300),
     description: description ?? "",
     updatedAt: Number.isNaN(at) ? null : new Date(at).toISOString(),
   };
