@@ -14,6 +14,7 @@ export interface Stage {
 export const SECRET = "benchmark-secret-benchmark";
 /** Headers with the service secret, for internal routes on PORT. */
 export const AS_SERVICE = { "x-platform-service-secret": SECRET };
+const ENCRYPTION_KEY = randomBytes(32).toString("base64");
 const PASSWORD = "benchmark-password";
 const EMAIL = "bench@parlance.local";
 
@@ -64,6 +65,8 @@ export async function startServer(
     SERVICE_SECRET: SECRET,
     COMPLETION_SERVICE_SECRET: SECRET,
     MCP_SERVICE_SECRET: SECRET,
+    // named apart, services take no generated secrets
+    ...(services.length > 0 && { USER_SERVICE_SECRET: SECRET, ENCRYPTION_KEY }),
     PARLANCE_ADMIN_EMAIL: EMAIL,
     PARLANCE_ADMIN_PASSWORD: PASSWORD,
     OPENAI_API_KEY: "k",
