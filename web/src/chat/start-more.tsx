@@ -86,11 +86,8 @@ function Starters({ agentId, onStarter }: Omit<StartMoreProps, "onAgent">) {
 /** The agents that the person marked, else those that changed last. */
 function Agents({ agentId, onAgent }: Omit<StartMoreProps, "onStarter">) {
   const texts = useChatTexts();
-  const { data, isPending, fetchStatus } = useQuery(agentsQuery);
+  const { data } = useQuery(agentsQuery);
   const { favorites = [], others = [] } = data ?? {};
-  // the sections below stay where they are
-  if (isPending && fetchStatus === "fetching")
-    return <div aria-hidden className="h-[4.75rem] pointer-coarse:h-[6rem]" />;
   const shown = (favorites.length > 0 ? favorites : others).slice(0, SHOWN_AGENTS);
   if (shown.length === 0) return null;
   return (
@@ -124,8 +121,10 @@ function Agents({ agentId, onAgent }: Omit<StartMoreProps, "onStarter">) {
 /** Side by side where something waits; else the documents take both columns. */
 function NeedsAndDocuments() {
   const needs = useNeeds();
-  // nothing that is there moves away
-  if (!needs.isKnown) return null;
+  const agents = useQuery(agentsQuery);
+  // nothing that is there moves away: the agents above take one row or more
+  const isAboveKnown = !agents.isLoading || agents.failureCount > 0;
+  if (!needs.isKnown || !isAboveKnown) return null;
   if (needs.isEmpty) return <Documents />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-7 sm:grid-cols-[repeat(2,minmax(0,1fr))]">
