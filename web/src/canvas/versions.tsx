@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useChange } from "../shell/use-change.ts";
 import { useList } from "../shell/use-list.ts";
 import { formatAgo, formatNumber, formatTime } from "../texts/format.ts";
+import { isolate } from "../texts/isolate.ts";
 import { Button } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
 import { notify } from "../ui/notices.tsx";
@@ -62,7 +63,7 @@ const LINK =
 function Version({ version: entry, isNewest, busy, onRestore }: VersionProps) {
   const texts = useCanvasTexts();
   const { version, createdByName, messageId, createdAt, characters } = entry;
-  const name = createdByName ?? texts.gone;
+  const name = isolate(createdByName ?? texts.gone);
   const ago = formatAgo(createdAt);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
@@ -72,7 +73,7 @@ function Version({ version: entry, isNewest, busy, onRestore }: VersionProps) {
           {isNewest && <span className="ml-2 text-xs text-muted">{texts.newest}</span>}
         </p>
         <p className="text-xs text-muted" title={formatTime(createdAt)}>
-          <bdi>{messageId ? texts.byAssistant(name, ago) : texts.byPerson(name, ago)}</bdi>
+          {messageId ? texts.byAssistant(name, ago) : texts.byPerson(name, ago)}
           {" · "}
           {texts.characters(formatNumber(characters))}
         </p>

@@ -9,6 +9,7 @@ import { Problem } from "../ui/states.tsx";
 import { type StoredDocument, uploadFile } from "./queries.ts";
 import { Step } from "./step.tsx";
 import { useWelcomeTexts } from "./texts.ts";
+import { isolate } from "../texts/isolate.ts";
 import { currentLanguage } from "../texts/language.ts";
 
 /** More are uploaded on the page of documents. */
@@ -128,7 +129,7 @@ function Reading({ document, onReset }: { document: StoredDocument; onReset: () 
       <div className="grid justify-items-start gap-2">
         <p className="flex items-center gap-2 text-danger">
           <CircleAlert aria-hidden size={18} />
-          <bdi>{texts.failed(fileName)}</bdi>
+          {texts.failed(isolate(fileName))}
         </p>
         {error && <Problem error={toStoredFailure(error)} />}
         <Button onClick={onReset}>{texts.another}</Button>
@@ -139,13 +140,13 @@ function Reading({ document, onReset }: { document: StoredDocument; onReset: () 
     return (
       <p role="status" className="flex items-center gap-2 text-ok">
         <CircleCheck aria-hidden size={18} />
-        <bdi>{texts.ready(fileName)}</bdi>
+        {texts.ready(isolate(fileName))}
       </p>
     );
   }
   return (
     <div role="status" className="grid gap-2">
-      <bdi>{texts.reading(fileName)}</bdi>
+      {texts.reading(isolate(fileName))}
       <Progress label={texts.reading(fileName)} value={SHARE[status] + progress * 0.4} />
     </div>
   );
