@@ -17,7 +17,6 @@ const WITHOUT_TEXTS = [
   "/admin", // leads to the first part
   "/admin/feedback", // nobody judged an answer
   "/admin/users/deleted", // nobody was deleted
-  "/admin/users/programs", // nobody granted a program anything
   "/admin/users/provisioning",
   "/admin/parsing",
   "/admin/embedding",
@@ -32,7 +31,6 @@ const WITHOUT_TEXTS = [
   "/admin/new-role?from=reader",
   "/flows/account",
   "/agents/new",
-  "/admin/labels",
   "/templates/new",
   "/text",
   "/text?tool=translation",

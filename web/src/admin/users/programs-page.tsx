@@ -149,8 +149,10 @@ function useColumns(onEnd: OnEnd): Column<GrantOfUser>[] {
 function Program({ grant }: { grant: GrantOfUser }) {
   const { clientName, clientDocument, redirectHost } = grant;
   return (
-    <div className="min-w-0">
-      <bdi className="block truncate font-medium">{clientName}</bdi>
+    <div className="min-w-0 md:max-w-80">
+      <bdi className="block truncate font-medium" title={clientName}>
+        {clientName}
+      </bdi>
       <bdi className="block text-xs wrap-anywhere text-muted">
         {clientDocument ?? redirectHost}
       </bdi>

@@ -1,3 +1,4 @@
+import { connectMcpClient } from "../../../../test/support/mcp-client.ts";
 import type { App } from "../app.ts";
 import type { Asks } from "./asks.ts";
 import type { Words } from "./words.ts";
@@ -9,11 +10,16 @@ export interface Administered {
   role: string;
 }
 
+/** How many programs of a network register within a minute. */
+const GRANTS = 8;
+
 /** Users, groups, roles, models, budgets, branding, and what stands in settings. */
 export async function fillAdmin(app: App, asks: Asks, words: Words): Promise<Administered> {
   const people = await fillPeople(asks, words);
   await fillModels(asks, words);
   await fillBudgets(asks, words, people);
+  for (const [index, name] of words.names(90).entries())
+    await asks.post("/api/v1/labels", { name: `${index} ${name}` });
   await asks.patch("/api/v1/auth/me", { name: words.name() });
   for (const name of words.names().slice(0, 8))
     await asks.post("/api/v1/auth/api-keys", { name });
@@ -22,6 +28,8 @@ export async function fillAdmin(app: App, asks: Asks, words: Words): Promise<Adm
     notice: { text: words.name(500) },
   });
   await openSessions(app, words);
+  for (const name of words.names(100).slice(0, GRANTS))
+    await connectMcpClient(app.server, asks.token, undefined, name);
   return people;
 }
 
