@@ -140,7 +140,7 @@ test("a recording is written down, with its fields behind the file", async () =>
     file: { name: "talk.wav", type: "audio/wav", bytes: Buffer.from("RIFF-sound") },
   });
   await vi.waitFor(async () =>
-    expect(await usedBy("whisper-1")).toMatchObject({ inputTokens: 90 }),
+    expect(await usedBy("whisper-1")).toMatchObject({ inputTokens: 90, seconds: 9 }),
   );
 });
 
@@ -199,7 +199,11 @@ test("images are shown while they are made, and charged by the last event", asyn
     "image_edit.completed",
   ]);
   await vi.waitFor(async () =>
-    expect(await usedBy(model)).toMatchObject({ inputTokens: 60, outputTokens: 80 }),
+    expect(await usedBy(model)).toMatchObject({
+      inputTokens: 60,
+      outputTokens: 80,
+      images: 2,
+    }),
   );
 });
 

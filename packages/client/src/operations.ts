@@ -4860,6 +4860,12 @@ export interface Operations {
         name: string | null;
         inputTokens: number;
         outputTokens: number;
+        /** Images that were made */
+        images: number;
+        /** Of recordings that were written down */
+        seconds: number;
+        /** Of what was spoken or judged */
+        characters: number;
         requests: number;
         /** Cost of the replies whose model has a price; null if none has */
         cost: number | null;

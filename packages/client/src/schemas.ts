@@ -1953,6 +1953,12 @@ export interface CorePricing {
   /** Price of a million output tokens */
   outputPerMillion: number;
   cachedInputPerMillion?: number;
+  /** Of each image that is made */
+  perImage?: number;
+  /** Of each minute of a recording */
+  perMinute?: number;
+  /** Of a million characters that are spoken or judged */
+  perMillionCharacters?: number;
   currency?: string;
 }
 
@@ -2189,6 +2195,12 @@ export interface CoreUsageResult {
     name: string | null;
     inputTokens: number;
     outputTokens: number;
+    /** Images that were made */
+    images: number;
+    /** Of recordings that were written down */
+    seconds: number;
+    /** Of what was spoken or judged */
+    characters: number;
     requests: number;
     /** Cost of the replies whose model has a price; null if none has */
     cost: number | null;
@@ -4139,6 +4151,12 @@ export interface Pricing {
   /** Price of a million output tokens */
   outputPerMillion: number;
   cachedInputPerMillion?: number;
+  /** Of each image that is made */
+  perImage?: number;
+  /** Of each minute of a recording */
+  perMinute?: number;
+  /** Of a million characters that are spoken or judged */
+  perMillionCharacters?: number;
   currency: string;
 }
 

@@ -45,6 +45,19 @@ export const Pricing = z.object({
   inputPerMillion: z.number().min(0).max(1e9).describe("Price of a million input tokens"),
   outputPerMillion: z.number().min(0).max(1e9).describe("Price of a million output tokens"),
   cachedInputPerMillion: z.number().min(0).max(1e9).optional(),
+  perImage: z.number().min(0).max(1e6).optional().describe("Of each image that is made"),
+  perMinute: z
+    .number()
+    .min(0)
+    .max(1e6)
+    .optional()
+    .describe("Of each minute of a recording"),
+  perMillionCharacters: z
+    .number()
+    .min(0)
+    .max(1e9)
+    .optional()
+    .describe("Of a million characters that are spoken or judged"),
   currency: z.string().length(3).default("USD"),
 });
 export type Pricing = z.output<typeof Pricing>;

@@ -234,6 +234,9 @@ export const Transaction = z
     inputTokens: int4(),
     outputTokens: int4(),
     cachedInputTokens: int4().optional(),
+    images: int4().optional().describe("Images that were made"),
+    seconds: z.number().min(0).max(1e9).optional().describe("Of a recording"),
+    characters: int4().optional().describe("Of what was spoken or judged"),
     estimated: z
       .boolean()
       .optional()

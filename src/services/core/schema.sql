@@ -356,6 +356,9 @@ create table core.model_transactions (
   agent_id text,
   cost numeric(20,10),
   currency text,
+  images integer,
+  seconds double precision,
+  characters integer,
   constraint model_transactions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX model_transactions_by_time ON core.model_transactions USING btree (created_at);

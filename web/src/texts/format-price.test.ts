@@ -4,6 +4,9 @@ import { formatCost, formatPrice } from "./format-price.ts";
 test("prices are written in their currency, small ones in full", () => {
   const pricing = { inputPerMillion: 0.5, outputPerMillion: 0.0125, currency: "EUR" };
   expect(formatPrice(pricing)).toBe("€0.50 / €0.0125");
+  const free = { inputPerMillion: 0, outputPerMillion: 0, currency: "EUR" };
+  expect(formatPrice({ ...free, perMinute: 0.006 })).toBe("€0.006");
+  expect(formatPrice(free)).toBe("€0.00 / €0.00");
 });
 
 test("what is no code of a currency is written behind the number", () => {

@@ -4,6 +4,9 @@ interface Pricing {
   inputPerMillion: number;
   outputPerMillion: number;
   cachedInputPerMillion?: number | undefined;
+  perImage?: number | undefined;
+  perMinute?: number | undefined;
+  perMillionCharacters?: number | undefined;
   currency: string;
 }
 
@@ -16,12 +19,21 @@ interface Usage {
 
 const MAX_FRACTION = 4;
 
-/** The price of a million input and output tokens: "€0.50 / €1.50". */
+/**
+ * The price of a million input and output tokens, "€0.50 / €1.50"; of an image, a minute or a
+ * million characters where a model is paid by these.
+ */
 export function formatPrice({
   inputPerMillion,
   outputPerMillion,
+  perImage,
+  perMinute,
+  perMillionCharacters,
   currency,
 }: Pricing): string {
+  const unit = perImage ?? perMinute ?? perMillionCharacters;
+  if (unit !== undefined && inputPerMillion + outputPerMillion === 0)
+    return formatMoney(unit, currency);
   return [inputPerMillion, outputPerMillion]
     .map((one) => formatMoney(one, currency))
     .join(" / ");

@@ -49,7 +49,10 @@ export interface Ask {
 }
 
 /** What a task used; `estimated`: the provider does not say it. */
-export type TaskUsage = Pick<Transaction, "inputTokens" | "outputTokens" | "estimated">;
+export type TaskUsage = Pick<
+  Transaction,
+  "inputTokens" | "outputTokens" | "estimated" | "images" | "seconds" | "characters"
+>;
 
 /** The answer of a provider, whose reader says what it used. */
 export interface Answer {

@@ -12,19 +12,21 @@ const TOKENS_PER_SECOND = 10;
 const BYTES_PER_SECOND = 16_000;
 const CHARACTERS_PER_IMAGE = 4_000;
 const MAX_TOKENS = 2 ** 31 - 1;
+const MAX_SECONDS = 1e9;
 
 /** Source: OpenAI API reference, images: only the newer models report usage. */
 export function usageOfImages(
   answers: readonly Record<string, unknown>[],
   prompt: string,
 ): TaskUsage {
-  const stated = answers
-    .map(({ usage }) => statedUsage(usage))
-    .filter((one) => one !== undefined);
-  if (stated.length > 0) return stated.reduce(addUsage);
+  const images = countImages(answers);
+  const stated = answers.map(({ usage }) => statedUsage(usage));
+  const said = stated.filter((one) => one !== undefined);
+  if (said.length > 0) return { ...said.reduce(addUsage), images };
   return {
     inputTokens: estimateTokens(prompt.length),
-    outputTokens: countImages(answers) * TOKENS_PER_IMAGE,
+    outputTokens: images * TOKENS_PER_IMAGE,
+    images,
     estimated: true,
   };
 }
@@ -45,21 +47,27 @@ function addUsage(one: TaskUsage, other: TaskUsage): TaskUsage {
 /** A recording: by tokens or by its length in seconds. Source: OpenAI API reference, audio. */
 export function usageOfRecording(answer: unknown, text: string, bytes: number): TaskUsage {
   const fields = isRecord(answer) ? answer : {};
-  const stated = statedUsage(fields["usage"]);
-  if (stated) return stated;
   const usage = isRecord(fields["usage"]) ? fields["usage"] : {};
-  const seconds =
-    numberOf(usage["seconds"]) ?? numberOf(fields["duration"]) ?? bytes / BYTES_PER_SECOND;
+  const stated = numberOf(usage["seconds"]) ?? numberOf(fields["duration"]);
+  const seconds = Math.min(MAX_SECONDS, stated ?? bytes / BYTES_PER_SECOND);
+  const tokens = statedUsage(usage);
+  if (tokens) return { ...tokens, seconds };
   return {
     inputTokens: countOf(seconds * TOKENS_PER_SECOND),
     outputTokens: estimateTokens(text.length),
+    seconds,
     estimated: true,
   };
 }
 
 /** Speech and moderation report nothing: what they read counts. */
 export function usageOfText(characters: number): TaskUsage {
-  return { inputTokens: estimateTokens(characters), outputTokens: 0, estimated: true };
+  return {
+    inputTokens: estimateTokens(characters),
+    outputTokens: 0,
+    characters: countOf(characters),
+    estimated: true,
+  };
 }
 
 function statedUsage(usage: unknown): TaskUsage | undefined {

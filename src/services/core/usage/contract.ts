@@ -16,6 +16,9 @@ const Sum = z.object({
   name: DisplayName,
   inputTokens: z.number(),
   outputTokens: z.number(),
+  images: z.number().describe("Images that were made"),
+  seconds: z.number().describe("Of recordings that were written down"),
+  characters: z.number().describe("Of what was spoken or judged"),
   requests: z.number().int(),
   cost: z
     .number()

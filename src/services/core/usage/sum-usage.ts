@@ -29,6 +29,9 @@ interface Sum {
   group: string;
   inputTokens: number;
   outputTokens: number;
+  images: number;
+  seconds: number;
+  characters: number;
   requests: number;
   cost: number | null;
   currency: string | null;
@@ -95,7 +98,8 @@ async function sum(
       ? sql`to_char(created_at at time zone ${ask.timeZone}, 'YYYY-MM-DD')`
       : GROUPS[groupBy];
   const items = await db.query<Sum>(sql`select ${group} as "group",
-    sum(input_tokens)::float8 as "inputTokens", sum(output_tokens)::float8 as "outputTokens", count(*)::int as requests,
+    sum(input_tokens)::float8 as "inputTokens", sum(output_tokens)::float8 as "outputTokens",
+    coalesce(sum(images), 0)::float8 as images, coalesce(sum(seconds), 0)::float8 as seconds, coalesce(sum(characters), 0)::float8 as characters, count(*)::int as requests,
     sum(cost)::float8 as cost, case when count(distinct currency) = 1 then min(currency) end as currency
     from core.model_transactions where ${where} group by 1 order by ${groupBy === "day" ? sql`1 desc` : sql`3 desc, 1`} limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(

@@ -3,6 +3,7 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { held } from "../../../../test/support/held.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { jsonb } from "../../../platform/db/jsonb.ts";
 import { migrate } from "../../../platform/db/migrate.ts";
 import { openQueue } from "../../../platform/queue/open-queue.ts";
 import { Poison, type Queue } from "../../../platform/queue/queue.ts";
@@ -89,4 +90,43 @@ test("stores each record once, also when it arrives twice, out of order or after
   );
   expect(sum).toEqual({ rows: CALLS, tokens: (CALLS * (CALLS - 1)) / 2 });
   held("duplicate-deliveries", handled - CALLS);
+});
+
+test("images, minutes and characters cost what the model's price says, beside its tokens", async () => {
+  const prices = {
+    image: { perImage: 0.04 },
+    recording: { perMinute: 0.6 },
+    speech: { perMillionCharacters: 15, outputPerMillion: 1 },
+    tokens: { inputPerMillion: 2 },
+  };
+  await db.query(sql`insert into core.model_providers (name, display_name, kind, config)
+    values ('units', 'U', 'openai', '{}')`);
+  for (const [model, price] of Object.entries(prices)) {
+    const pricing = { inputPerMillion: 0, outputPerMillion: 0, currency: "EUR", ...price };
+    await db.query(sql`insert into core.models (id, name, kind, capabilities)
+      values (${model}, ${model}, 'image', '{}')`);
+    await db.query(sql`insert into core.available_models
+        (id, model_id, provider_name, provider_model_id, display_name, pricing)
+      values (${`units/${model}`}, ${model}, 'units', ${model}, ${model}, ${jsonb(pricing)})`);
+  }
+  const costs: Record<string, string> = {};
+  const store = transactionStore(db, noBudgets, ({ model, cost }) => {
+    costs[model] = cost.toFixed(4);
+  });
+  const used = [
+    { model: "image", images: 3 },
+    { model: "recording", seconds: 90 },
+    { model: "speech", characters: 2_000 },
+    { model: "tokens" },
+  ];
+  for (const units of used)
+    await store({
+      data: { ...record(1_000_000), outputTokens: 10_000, provider: "units", ...units },
+    });
+  expect(costs).toEqual({
+    image: "0.1200",
+    recording: "0.9000",
+    speech: "0.0400",
+    tokens: "2.0000",
+  });
 });

@@ -74,7 +74,7 @@ function Form({ entry, model, onClose }: ModelDialogProps & { model: Model }) {
         maxLength={200}
         required
       />
-      <PriceFields pricing={entry.pricing} />
+      <PriceFields pricing={entry.pricing} kind={model.kind} />
       {model.kind === "completion" && <CompletionFields model={model} />}
       {model.kind === "embedding" && <PrefixFields model={model} />}
     </FormDialog>
@@ -241,17 +241,33 @@ function readPrefixes(fields: FormData): ModelChange {
   return { queryPrefix: read("queryPrefix"), passagePrefix: read("passagePrefix") };
 }
 
-const PRICES = ["inputPerMillion", "outputPerMillion", "cachedInputPerMillion"] as const;
+const TOKEN_PRICES = [
+  "inputPerMillion",
+  "outputPerMillion",
+  "cachedInputPerMillion",
+] as const;
+const UNIT_PRICES = ["perImage", "perMinute", "perMillionCharacters"] as const;
 
-/** The price of a million tokens; `readPrice` reads it. */
-function PriceFields({ pricing }: Pick<AvailableModel, "pricing">) {
+/** What models of this kind may be paid by. */
+function pricesOf(kind: Model["kind"]) {
+  if (kind === "image") return [...TOKEN_PRICES, "perImage"] as const;
+  if (kind === "transcription") return [...TOKEN_PRICES, "perMinute"] as const;
+  if (kind === "speech" || kind === "moderation")
+    return [...TOKEN_PRICES, "perMillionCharacters"] as const;
+  return TOKEN_PRICES;
+}
+
+type PriceFieldsProps = Pick<AvailableModel, "pricing"> & Pick<Model, "kind">;
+
+/** The prices of a model; `readPrice` reads them. */
+function PriceFields({ pricing, kind }: PriceFieldsProps) {
   const texts = useModelTexts();
   return (
     <fieldset className="grid gap-1">
       <legend className="font-medium">{texts.prices}</legend>
       <p className="text-xs text-muted">{texts.pricesHint}</p>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        {PRICES.map((name) => (
+        {pricesOf(kind).map((name) => (
           <TextField
             key={name}
             label={texts.priceNames[name]}
@@ -280,9 +296,14 @@ function PriceFields({ pricing }: Pick<AvailableModel, "pricing">) {
 
 /** Null: without a price nothing counts towards budgets. */
 function readPrice(fields: FormData): NonNullable<AvailableModelChange["pricing"]> | null {
-  const [input, output, cached] = PRICES.map((name) => textOf(fields, name));
-  if (!input && !output) return null;
+  const [input, output, cached] = TOKEN_PRICES.map((name) => textOf(fields, name));
+  const units = UNIT_PRICES.filter((name) => fields.get(name)).map((name) => [
+    name,
+    Number(textOf(fields, name)),
+  ]);
+  if (!input && !output && units.length === 0) return null;
   return {
+    ...Object.fromEntries(units),
     inputPerMillion: Number(input),
     outputPerMillion: Number(output),
     ...(cached && { cachedInputPerMillion: Number(cached) }),
