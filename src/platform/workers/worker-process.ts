@@ -10,7 +10,7 @@ import { lowerPriority } from "../isolation/lower-priority.ts";
 import { innermostProcess } from "../isolation/process-chain.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { askProcess, whenReady } from "./ask-process.ts";
-import { type MemoryLimit, watchdogLimit } from "./limit-memory.ts";
+import { type MemoryLimit, watchdogLimit } from "./memory-limit.ts";
 import type { TaskError } from "./messages.ts";
 import type { Task } from "./task.ts";
 import { tooComplex, type WorkerErrors } from "./worker-errors.ts";

@@ -2,7 +2,8 @@ import { availableParallelism } from "node:os";
 import { z } from "zod";
 import { bytes, duration } from "../../platform/config/schemas.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
-import { limitMemory, type MemoryLimit } from "../../platform/workers/limit-memory.ts";
+import { limitMemory } from "../../platform/workers/limit-memory.ts";
+import type { MemoryLimit } from "../../platform/workers/memory-limit.ts";
 import { chooseIsolation } from "../../platform/isolation/choose-isolation.ts";
 import {
   type Isolation,

@@ -4,7 +4,7 @@ import type { Readable, Writable } from "node:stream";
 import type { Isolation } from "../../platform/isolation/isolation.ts";
 import { lowerPriority } from "../../platform/isolation/lower-priority.ts";
 import { processChain } from "../../platform/isolation/process-chain.ts";
-import type { MemoryLimit } from "../../platform/workers/limit-memory.ts";
+import type { MemoryLimit } from "../../platform/workers/memory-limit.ts";
 import type { Engine } from "./engines/engine.ts";
 import {
   CHUNK_BYTES,

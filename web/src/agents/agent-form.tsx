@@ -1,7 +1,7 @@
 import { TextArea } from "../ui/text-area.tsx";
 import { Section } from "../ui/section.tsx";
 import { DocumentsField } from "./documents-field.tsx";
-import { type AgentFields, flowsQuery } from "./queries.ts";
+import { flowsQuery } from "./queries.ts";
 import { RetrievalFields } from "./retrieval-fields.tsx";
 import { useAgentTexts } from "./texts.ts";
 import { ToolsField } from "./tools-field.tsx";
@@ -15,15 +15,9 @@ import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { usePermission } from "../shell/queries.ts";
-import { withType } from "./fields.ts";
+import { type FieldsProps, withType } from "./fields.ts";
 import { IconField } from "./icon-field.tsx";
 import { useModels } from "../shell/use-models.ts";
-
-export interface FieldsProps {
-  fields: AgentFields;
-  change: (changes: Partial<AgentFields>) => void;
-  isReadOnly: boolean;
-}
 
 /** Everything that can be set of an agent. */
 export function AgentForm({ storedId, ...props }: FieldsProps & { storedId?: string }) {

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useList } from "../shell/use-list.ts";
 import { formatBytes } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
-import type { FieldsProps } from "./agent-form.tsx";
+import type { FieldsProps } from "./fields.ts";
 import { Chips } from "./chips.tsx";
 import { Chooser } from "../ui/chooser.tsx";
 import { agentFilesQuery, documentsQuery } from "./queries.ts";

@@ -1,5 +1,12 @@
 import type { AgentFields, VisibleAgent } from "./queries.ts";
 
+/** What each part of the form gets. */
+export interface FieldsProps {
+  fields: AgentFields;
+  change: (changes: Partial<AgentFields>) => void;
+  isReadOnly: boolean;
+}
+
 /** The initial values of a new agent. */
 export const NEW_FIELDS: AgentFields = {
   name: "",

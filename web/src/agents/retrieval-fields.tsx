@@ -3,7 +3,7 @@ import { Checkbox } from "../ui/checkbox.tsx";
 import { Field } from "../ui/field.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
-import type { FieldsProps } from "./agent-form.tsx";
+import type { FieldsProps } from "./fields.ts";
 import { NEW_RETRIEVAL } from "./fields.ts";
 import type { AgentFields } from "./queries.ts";
 import { useAgentTexts } from "./texts.ts";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useList } from "../shell/use-list.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
-import type { FieldsProps } from "./agent-form.tsx";
+import type { FieldsProps } from "./fields.ts";
 import { Chips } from "./chips.tsx";
 import { Chooser } from "../ui/chooser.tsx";
 import { type Toolset, flowsQuery, toolsetsQuery, toolsQuery } from "./queries.ts";

@@ -29,7 +29,7 @@ import {
   useKeeping,
 } from "./queries.ts";
 import { DOCUMENT_VIEWS } from "./routes.ts";
-import type { RowDialog } from "./row.tsx";
+import type { RowDialog } from "./row-menu.tsx";
 import { RowMenu } from "./row-menu.tsx";
 import { FailureReason, State } from "./state.tsx";
 import type { TextLayout } from "../../../src/services/parser/contract-jobs.ts";

@@ -21,8 +21,9 @@ import {
   useKeeping,
   useProcessing,
 } from "./queries.ts";
-import type { RowDialog } from "./row.tsx";
 import { useDocumentTexts } from "./texts.ts";
+
+export type RowDialog = "rename" | "share" | "delete";
 
 interface RowMenuProps {
   document: StoredDocument;

@@ -8,11 +8,9 @@ import { join } from "../ui/join.ts";
 import type { Chosen } from "../ui/use-chosen.ts";
 import { ChangeDialog, Deletion } from "./change-dialog.tsx";
 import type { StoredDocument } from "./queries.ts";
-import { RowMenu } from "./row-menu.tsx";
+import { type RowDialog, RowMenu } from "./row-menu.tsx";
 import { FailureReason, State } from "./state.tsx";
 import { useDocumentTexts } from "./texts.ts";
-
-export type RowDialog = "rename" | "share" | "delete";
 
 /** Box, icon, name, state, size, date and menu; what has no room stands below the name. */
 export const ROW_COLUMNS =

@@ -9,13 +9,14 @@ import {
   formatMeasure,
   measureOf,
   formatMoney,
+  type Sum,
 } from "./report.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ownBudgetsQuery } from "../shell/budget-queries.ts";
 import { Section } from "../ui/section.tsx";
 import { BudgetMeter } from "./budget-meter.tsx";
 import { MadeBy } from "./made-by.tsx";
-import { type BudgetState, daysQuery, groupsQuery, type Sum } from "./queries.ts";
+import { type BudgetState, daysQuery, groupsQuery } from "./queries.ts";
 import { useUsageTexts } from "./texts.ts";
 import { ChartColumn } from "lucide-react";
 import { BarChart } from "../charts/bar-chart.tsx";

@@ -11,7 +11,6 @@ const PAGE = 50;
 /** More than the days of the longest report. */
 const MAX_DAYS = 100;
 
-export type Sum = RouteOk<typeof usageContract.usage>["items"][number];
 export type Budget = RouteOk<typeof usageContract.listBudgets>["items"][number];
 export type BudgetState = RouteOk<typeof usageContract.ownBudgets>["budgets"][number];
 export type NewBudget = RouteInput<typeof usageContract.createBudget>["body"];

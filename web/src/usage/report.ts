@@ -1,11 +1,13 @@
 import { numberIn } from "../shell/search-params.ts";
 import { formatNumber } from "../texts/format.ts";
-import type { Sum } from "./queries.ts";
+import type { RouteOk } from "../../../src/platform/http/route.ts";
+import type { usageContract } from "../../../src/services/core/usage/contract.ts";
 
 export const DAYS = [7, 30, 90] as const;
 export const GROUPS = ["model", "agent", "user"] as const;
 export const MEASURES = ["tokens", "cost", "requests"] as const;
 
+export type Sum = RouteOk<typeof usageContract.usage>["items"][number];
 export type Group = (typeof GROUPS)[number];
 export type Measure = (typeof MEASURES)[number];
 

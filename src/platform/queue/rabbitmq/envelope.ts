@@ -6,12 +6,13 @@ import { type Body, decodeMessage, encodeMessage } from "../message.ts";
 import { reportError, SentenceCode } from "../../http/reported-error.ts";
 import { workerEnded } from "../finish-work.ts";
 import { type AttemptFailure, type DeadLetter, Poison } from "../queue.ts";
-import { SIGNATURE_HEADER } from "./signature.ts";
 import { DELIVERY_LIMIT } from "./topology.ts";
 
 const MAX_ERROR_CHARACTERS = 500;
 /** The end of the year 9999. Some systems send milliseconds, where AMQP has seconds. */
 const LAST_TIMESTAMP = 253_402_300_799;
+
+export const SIGNATURE_HEADER = "x-signature";
 
 /** The parts of a message that the broker delivers. */
 export interface BrokerMessage {

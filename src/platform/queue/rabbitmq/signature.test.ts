@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createSigner, SIGNATURE_HEADER } from "./signature.ts";
+import { SIGNATURE_HEADER } from "./envelope.ts";
+import { createSigner } from "./signature.ts";
 
 const signer = createSigner("secret of the services");
 const body = { pattern: "user_deletions_core", data: { userId: "anna", transferTo: null } };

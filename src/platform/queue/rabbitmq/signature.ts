@@ -1,9 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { deriveKey } from "../../auth/secrets.ts";
 import type { Body } from "../message.ts";
-import type { BrokerMessage } from "./envelope.ts";
+import { type BrokerMessage, signatureOf } from "./envelope.ts";
 
-export const SIGNATURE_HEADER = "x-signature";
 const VERSION = "v1";
 
 /** Tells the messages of this installation from those of others at the same broker. */
@@ -26,9 +25,10 @@ export function createSigner(serviceSecret: string): Signer {
   };
   return {
     sign,
-    isSigned(queue, { messageId, headers }, body) {
-      const given = headers?.[SIGNATURE_HEADER];
-      if (messageId === undefined || typeof given !== "string") return false;
+    isSigned(queue, message, body) {
+      const { messageId } = message;
+      const given = signatureOf(message);
+      if (messageId === undefined || given === undefined) return false;
       const expected = Buffer.from(sign(queue, messageId, body));
       const bytes = Buffer.from(given);
       return bytes.length === expected.length && timingSafeEqual(bytes, expected);

@@ -1,5 +1,5 @@
 import type { Isolation } from "../../isolation/isolation.ts";
-import { watchdogLimit } from "../limit-memory.ts";
+import { watchdogLimit } from "../memory-limit.ts";
 import type { Task } from "../task.ts";
 import { SHARED_ERRORS } from "../worker-errors.ts";
 import { startWorker, type Worker } from "../worker-process.ts";

@@ -7,12 +7,8 @@ import { toReplyEvents } from "../../agent-loop/contract-model-events.ts";
 import { completionContract, RARE_OPTIONS } from "../../completion/contract.ts";
 import { planReply, type PlanDeps, type ReplyPlan } from "../replies/plan-reply.ts";
 import { type CarriedLabel, joinLabels } from "../../users/contract-judge-labels.ts";
-import {
-  firstLabels,
-  type ReplyRun,
-  type RunDeps,
-  runReply,
-} from "../replies/run-reply.ts";
+import type { ReplyRun } from "../replies/reply-job.ts";
+import { firstLabels, type RunDeps, runReply } from "../replies/run-reply.ts";
 import type { FilesOf } from "./given-files.ts";
 import { agentIdOf } from "./list-models.ts";
 import type { CompletionOptions } from "./to-messages.ts";

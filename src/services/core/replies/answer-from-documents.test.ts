@@ -14,7 +14,8 @@ import type { NotFound } from "../sources/contract.ts";
 import type { Passage, PassageFinder, PassageQuery } from "../sources/find-passages.ts";
 import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
 import { callPlatformTool } from "../tools/platform-tools.ts";
-import { type ReplyRun, runReply } from "./run-reply.ts";
+import type { ReplyRun } from "./reply-job.ts";
+import { runReply } from "./run-reply.ts";
 
 let db: Database;
 beforeAll(async () => {

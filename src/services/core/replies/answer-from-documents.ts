@@ -11,7 +11,7 @@ import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
 import { takePassages, passageText } from "../sources/take-passages.ts";
 import { typedText } from "./message-text.ts";
 import { type ModelDeps, runModel } from "./run-model.ts";
-import type { ReplyRun } from "./run-reply.ts";
+import type { ReplyRun } from "./reply-job.ts";
 
 /** A shorter question is searched together with the one before it: "and in 2023?". */
 const SHORT_QUESTION_CHARACTERS = 60;

@@ -15,12 +15,11 @@ import { PASSAGES_SHARE } from "../sources/take-passages.ts";
 import type { Budgets } from "../usage/budgets.ts";
 import type { BudgetState } from "../usage/contract.ts";
 import type { ConversationEvent } from "./contract.ts";
-import type { ReplyJob } from "./generate-reply.ts";
+import type { ReplyJob } from "./reply-job.ts";
 import { CHARACTERS_PER_TOKEN } from "../../../platform/estimate-tokens.ts";
 import { historyOf } from "./history.ts";
 import { type Options, planReply, type ReplyPlan } from "./plan-reply.ts";
 import type { ReplyWriter } from "./record-reply.ts";
-import type { Store } from "./idempotent.ts";
 import type { ReplyRow } from "./store.ts";
 
 /** Replies that one user may have in progress. */
@@ -44,6 +43,9 @@ export interface Received {
   job?: ReplyJob;
   reply: ReplyRow;
 }
+
+/** Stores a reply together with the key of its request. */
+export type Store = (messageId: string, insert: () => Promise<void>) => Promise<void>;
 
 /** A message to answer. */
 export interface Question {

@@ -3,7 +3,7 @@ import { Forbidden } from "../../../platform/http/errors.ts";
 import type { PermittedUse } from "../permitted-use.ts";
 import type { Sharing } from "../sharing.ts";
 import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
-import type { ReplyJob } from "./generate-reply.ts";
+import type { ReplyJob } from "./reply-job.ts";
 
 /**
  * Checks whether the user of a reply in progress may still have it.

@@ -8,7 +8,7 @@ import type { Labels } from "../labels/labels.ts";
 import { ofConversation } from "../labels/read-resources.ts";
 import type { StoredMessage } from "../conversations/attachments.ts";
 import { type BranchMessage, readBranch } from "../conversations/store.ts";
-import type { ReplyJob } from "./generate-reply.ts";
+import type { ReplyJob } from "./reply-job.ts";
 import { MAX_BRANCH_MESSAGES, READ_SHARE, turnsOf } from "./history.ts";
 
 /** A thread that fills more of the context than this is condensed. */

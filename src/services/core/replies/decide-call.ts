@@ -9,7 +9,7 @@ import type { PermittedUse } from "../permitted-use.ts";
 import type { Budgets } from "../usage/budgets.ts";
 import { chooseAgent, MAX_REPLIES, tooManyReplies } from "./begin-reply.ts";
 import { requireDocuments } from "./check-rights.ts";
-import type { ReplyJob } from "./generate-reply.ts";
+import type { ReplyJob } from "./reply-job.ts";
 import { historyOf } from "./history.ts";
 import { findWaiting, reopenReply, saveDecisions, type WaitingReply } from "./store.ts";
 

@@ -9,24 +9,21 @@ import {
   shuttingDown,
   Unavailable,
 } from "../../../platform/http/errors.ts";
-import type { RunRequest } from "../../agent-loop/contract.ts";
 import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
-import { type EarlierRun, Transcript } from "../../agent-loop/contract-transcript.ts";
-import type { Attachments, StoredMessage } from "../conversations/attachments.ts";
+import { Transcript } from "../../agent-loop/contract-transcript.ts";
+import type { Attachments } from "../conversations/attachments.ts";
 import { toApiError } from "../../../platform/http/reported-error.ts";
 import { condenseHistory } from "./condense-history.ts";
 import type { Register } from "../conversations/register-new.ts";
-import type { ConversationEvent } from "./contract.ts";
 import { nameConversation, type Naming } from "./name-conversation.ts";
-import type { ReplyPlan } from "./plan-reply.ts";
 import { beginReplyLog, type ReplyLog } from "./publish-reply.ts";
 import type { PartialReply, ReplyWriter } from "./record-reply.ts";
 import type { PartialSaver } from "./save-partials.ts";
 import { type Ending, toLastEvent, toOutcome, unexpectedFailure } from "./reply-outcome.ts";
 import { renameUntouched } from "./store.ts";
 import type { CarriedLabel } from "../../users/contract-judge-labels.ts";
-import type { Resource } from "../../users/contract-sharing.ts";
-import { firstLabels, type ReplyRun, type RunDeps, runReply } from "./run-reply.ts";
+import type { ReplyJob, ReplyRun } from "./reply-job.ts";
+import { firstLabels, type RunDeps, runReply } from "./run-reply.ts";
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 
@@ -36,27 +33,6 @@ export interface GenerateDeps extends RunDeps {
   cache: Cache;
   attachments: Pick<Attachments, "expand" | "visible">;
   register: Register;
-}
-
-/** A reply to generate. */
-export interface ReplyJob {
-  messageId: string;
-  conversationId: string;
-  userId: string;
-  /** Whether the conversation began with this reply. */
-  isNew?: boolean;
-  /** Counts the runs of one reply, which continues after a decision. */
-  run: number;
-  /** The first events. */
-  opening: readonly ConversationEvent[];
-  plan: ReplyPlan;
-  messages: StoredMessage[];
-  /** The first message of a conversation that has no title yet. */
-  titleFor?: string;
-  /** What the run reads from its beginning, such as the files of the message. */
-  reads?: readonly Resource[];
-  decisions?: RunRequest["decisions"];
-  earlier?: EarlierRun;
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Database } from "../../../platform/db/database.ts";
 import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import { BadRequest, Conflict } from "../../../platform/http/errors.ts";
-import type { Received } from "./begin-reply.ts";
+import type { Received, Store } from "./begin-reply.ts";
 import { findReply } from "./store.ts";
 import sql from "sql-template-tag";
 
@@ -14,9 +14,6 @@ interface KeyedRequest {
   key: string | undefined;
   body: unknown;
 }
-
-/** Stores a reply together with the key of its request. */
-export type Store = (messageId: string, insert: () => Promise<void>) => Promise<void>;
 
 /**
  * Runs a request once per idempotency key; a repeated request gets the first one's reply.

@@ -4,7 +4,7 @@ import { BadGateway } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { CarriedLabel } from "../../users/contract-judge-labels.ts";
 import { askModel } from "../../completion/contract-ask-model.ts";
-import type { ReplyJob } from "./generate-reply.ts";
+import type { ReplyJob } from "./reply-job.ts";
 import { readTitle } from "./read-title.ts";
 
 const TIMEOUT_MS = 10_000;

@@ -6,9 +6,15 @@ import { canvasFor } from "../canvas/access.ts";
 import { conversationFor } from "../conversations/access.ts";
 import type { Conversation } from "../conversations/contract-messages.ts";
 import { messageBelongs, newestMessage } from "../conversations/store.ts";
-import { beginReply, chooseAgent, type ReceiveDeps, type Received } from "./begin-reply.ts";
+import {
+  beginReply,
+  chooseAgent,
+  type ReceiveDeps,
+  type Received,
+  type Store,
+} from "./begin-reply.ts";
 import type { SendMessage } from "./contract.ts";
-import { idempotent, type Store } from "./idempotent.ts";
+import { idempotent } from "./idempotent.ts";
 
 /**
  * Receives a message: stores it and an empty reply, both or none. The job then makes the reply.

@@ -1,10 +1,16 @@
 import type { User } from "../../../platform/http/caller.ts";
 import { conversationFor } from "../conversations/access.ts";
 import { messageNotFound } from "../conversations/reactions.ts";
-import { beginReply, chooseAgent, type ReceiveDeps, type Received } from "./begin-reply.ts";
+import {
+  beginReply,
+  chooseAgent,
+  type ReceiveDeps,
+  type Received,
+  type Store,
+} from "./begin-reply.ts";
 import type { Regenerate } from "./contract.ts";
 import { replyInProgress, turnsOf } from "./history.ts";
-import { idempotent, type Store } from "./idempotent.ts";
+import { idempotent } from "./idempotent.ts";
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { isHeld } from "../../../platform/lease/row-lease.ts";

@@ -1,12 +1,8 @@
 import { Forbidden } from "../../../platform/http/errors.ts";
 import { whileAdmitted } from "../../../platform/http/still-admitted.ts";
 import type { CheckRights } from "./check-rights.ts";
-import {
-  generateReply,
-  STOPPED,
-  type GenerateDeps,
-  type ReplyJob,
-} from "./generate-reply.ts";
+import { generateReply, STOPPED, type GenerateDeps } from "./generate-reply.ts";
+import type { ReplyJob } from "./reply-job.ts";
 
 /** Runs the replies of this process. */
 export interface ReplyRunner extends AsyncDisposable {

@@ -26,7 +26,7 @@ import { type Offer, offerPlatformTools } from "../tools/platform-tools.ts";
 import { closeToolSession, openToolSession } from "../tools/tool-sessions.ts";
 import { type OfferDeps } from "../tools/toolset.ts";
 import { isPlatformTool } from "../tools/toolsets.ts";
-import type { ReplyRun } from "./run-reply.ts";
+import type { ReplyRun } from "./reply-job.ts";
 
 export interface ModelDeps extends OfferDeps {
   db: Database;

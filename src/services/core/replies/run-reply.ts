@@ -3,14 +3,11 @@ import { deliver, type Emit, pushed } from "../../../platform/batches.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
 import { type CarriedLabel, judgeByLabels } from "../../users/contract-judge-labels.ts";
-import type { Resource } from "../../users/contract-sharing.ts";
 import { ofConversation, ofDocument, documentsOf } from "../labels/read-resources.ts";
-import type { RunRequest } from "../../agent-loop/contract.ts";
 import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import type { Message } from "../../completion/contract.ts";
 import { type Flows, flowsUnavailable } from "../flows/flows.ts";
 import { flowSessionOf } from "../flows/flow-session.ts";
-import type { Source } from "../sources/contract.ts";
 import { retrievalUnavailable, type PassageFinder } from "../sources/find-passages.ts";
 import {
   answerFromDocuments,
@@ -18,7 +15,7 @@ import {
   removeCitations,
 } from "./answer-from-documents.ts";
 import { toolsetOf } from "../tools/toolsets.ts";
-import type { ReplyPlan } from "./plan-reply.ts";
+import type { ReplyRun } from "./reply-job.ts";
 import { type ModelDeps, runModel } from "./run-model.ts";
 import { toStoredFailure } from "../../../platform/http/reported-error.ts";
 import { passageText } from "../sources/take-passages.ts";
@@ -34,27 +31,6 @@ export interface RunDeps extends ModelDeps {
   finder: PassageFinder | undefined;
   /** Absent when no integrations service has an address here. */
   flows: Flows | undefined;
-}
-
-/** A planned reply with everything that its run needs. */
-export interface ReplyRun {
-  plan: ReplyPlan;
-  userId: string;
-  /** Absent for a reply that belongs to no conversation. */
-  conversationId?: string;
-  /** Absent for a reply that is not stored. */
-  messageId?: string;
-  messages: Message[];
-  /** Documents that go into a flow. */
-  files?: string[];
-  decisions?: RunRequest["decisions"];
-  /** Passages that an earlier run of the same reply has. */
-  sources?: readonly Source[];
-  maxTokens?: number;
-  /** Labelled or not, what the run reads from its beginning. */
-  reads?: readonly Resource[];
-  /** Of all that the run has read. */
-  labels?: readonly CarriedLabel[];
 }
 
 /**

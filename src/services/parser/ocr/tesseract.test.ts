@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { notIsolated } from "../../../platform/isolation/isolation.ts";
-import { watchdogLimit } from "../../../platform/workers/limit-memory.ts";
+import { watchdogLimit } from "../../../platform/workers/memory-limit.ts";
 import { tesseract } from "./tesseract.ts";
 
 let folder: string;

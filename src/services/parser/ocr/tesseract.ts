@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 import { ApiError } from "../../../platform/http/errors.ts";
 import { createFairQueue, type QueueLimits } from "../../../platform/fair-queue.ts";
-import type { MemoryLimit } from "../../../platform/workers/limit-memory.ts";
+import type { MemoryLimit } from "../../../platform/workers/memory-limit.ts";
 import type { Isolation } from "../../../platform/isolation/isolation.ts";
 import { systemFolders, findCommand } from "../../../platform/isolation/program-files.ts";
 import type { OcrEngine, Picture } from "./ocr-engine.ts";

@@ -3,7 +3,8 @@ import type { Files } from "../../../platform/files/files.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
 import type { LocalFiles } from "../local-files.ts";
 import { busy, type FilePool } from "../reading/file-pool.ts";
-import type { FileTask, ViewInput } from "../reading/file-tasks.ts";
+import type { FileTask } from "../reading/file-tasks.ts";
+import type { ViewInput } from "../reading/read-tasks.ts";
 import type { AskedPage } from "./contract.ts";
 
 export interface PageReaderDeps {

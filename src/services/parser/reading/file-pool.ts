@@ -1,7 +1,7 @@
 import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
 import type { Isolation } from "../../../platform/isolation/isolation.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
-import type { MemoryLimit } from "../../../platform/workers/limit-memory.ts";
+import type { MemoryLimit } from "../../../platform/workers/memory-limit.ts";
 import type { TaskFunction } from "../../../platform/workers/task.ts";
 import type { WorkerErrors } from "../../../platform/workers/worker-errors.ts";
 import {

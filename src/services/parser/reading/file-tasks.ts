@@ -1,31 +1,7 @@
 import type { Task, TaskFunction } from "../../../platform/workers/task.ts";
-import type { ParseOptions } from "../contract-jobs.ts";
 import type * as tasks from "./read-tasks.ts";
 
-/** What is done with a file in a process of its own, and what each part is given. */
-
-export interface FileInput {
-  fileName: string;
-  /** Opens a file that is protected by it. */
-  password?: string | undefined;
-}
-
-export interface ParseInput extends FileInput {
-  mimeType: string;
-  options: ParseOptions;
-}
-
-export interface PageInput {
-  mimeType: string;
-  /** Counted from 1. */
-  page: number;
-  password?: string | undefined;
-}
-
-export interface ViewInput {
-  /** Counted from 1. */
-  page: number;
-}
+/** What is done with a file in a process of its own. */
 
 /** A task whose time depends on the size of the file. */
 export type FileTask<Run extends TaskFunction> = Omit<Task<Run>, "timeoutMs">;

@@ -7,8 +7,30 @@ import { withAttachments } from "../read-attachments.ts";
 import { encodeTables, type ReadFile } from "../read-file.ts";
 import type { PageRenderer } from "@parlance/to-markdown/pdf/render-page.ts";
 import type { OriginalPage } from "../original/contract.ts";
-import type { FileInput, PageInput, ParseInput, ViewInput } from "./file-tasks.ts";
 import { toApiError } from "./to-api-error.ts";
+
+export interface FileInput {
+  fileName: string;
+  /** Opens a file that is protected by it. */
+  password?: string | undefined;
+}
+
+export interface ParseInput extends FileInput {
+  mimeType: string;
+  options: ParseOptions;
+}
+
+export interface PageInput {
+  mimeType: string;
+  /** Counted from 1. */
+  page: number;
+  password?: string | undefined;
+}
+
+export interface ViewInput {
+  /** Counted from 1. */
+  page: number;
+}
 
 // the tasks of `file-tasks.ts`, in a worker process; a format's reader is loaded on first use
 

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sweep } from "./control-group.ts";
+import { sweep } from "./limit-memory.ts";
 
 test("only the empty groups of processes that ended are removed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "groups-"));
