@@ -14,7 +14,7 @@ import {
   completionContract,
   type Transaction,
 } from "../../src/services/completion/contract.ts";
-import { createClientLoader } from "../../src/services/completion/provider-client.ts";
+import { createClientLoader } from "../../src/services/completion/load-client.ts";
 import { completionRoutes } from "../../src/services/completion/routes.ts";
 import { taskRoutes } from "../../src/services/completion/tasks/routes.ts";
 import { UsageMeter } from "../../src/services/completion/usage-meter.ts";

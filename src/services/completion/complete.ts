@@ -15,7 +15,8 @@ import { providerKinds } from "./contract-provider-kinds.ts";
 import type { CompletionEvent, CompletionRequest } from "./contract.ts";
 import { judgeByLabels } from "../users/contract-judge-labels.ts";
 import { withImageTypes } from "./image-type.ts";
-import type { ProviderCall, ProviderClient, LoadClient } from "./provider-client.ts";
+import type { LoadClient } from "./load-client.ts";
+import type { ProviderCall, ProviderClient } from "./provider-client.ts";
 import { mapBatches } from "./map-batches.ts";
 import {
   misconfiguredFailure,

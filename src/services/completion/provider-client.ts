@@ -1,6 +1,5 @@
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { CompletionEvent, CompletionRequest } from "./contract.ts";
-import { type ProviderKind, providerKinds } from "./contract-provider-kinds.ts";
 
 /** One request to a provider. */
 export interface ProviderCall<Config = Record<string, unknown>> {
@@ -28,15 +27,3 @@ export interface ProviderCall<Config = Record<string, unknown>> {
 export type ProviderClient<Config = Record<string, unknown>> = (
   call: ProviderCall<Config>,
 ) => AsyncIterable<CompletionEvent[]>;
-
-export type LoadClient = (kind: ProviderKind) => Promise<ProviderClient>;
-
-/** Loads the client of each kind of provider once, when it is first used. */
-export function createClientLoader(): LoadClient {
-  const clients = new Map<ProviderKind, Promise<ProviderClient>>();
-  return (kind) => {
-    const client = clients.get(kind) ?? providerKinds[kind].loadClient();
-    clients.set(kind, client);
-    return client;
-  };
-}

@@ -6,7 +6,7 @@ import { CATALOGUE_CHANGED } from "./contract-catalogue.ts";
 import { completionContract, type Transaction } from "./contract.ts";
 import { providerEnvironment, providersFromEnvironment } from "./contract-environment.ts";
 import { countReplies } from "./count-replies.ts";
-import { createClientLoader } from "./provider-client.ts";
+import { createClientLoader } from "./load-client.ts";
 import { createUsagePublisher } from "./publish-usage.ts";
 import { completionRoutes } from "./routes.ts";
 import { taskRoutes } from "./tasks/routes.ts";

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { openAiModelList } from "./model-list.ts";
+import { withoutTrailingSlash } from "./addresses.ts";
 import {
   defineProviderKind,
   address,
   apiKey,
   keyVariable,
   openAiTasks,
-  withoutTrailingSlash,
 } from "./provider-kind.ts";
 const config = z.object({
   apiKey,

@@ -1,4 +1,4 @@
-import { withoutTrailingSlash } from "./provider-kind.ts";
+import { withoutTrailingSlash } from "./addresses.ts";
 
 /** Where a provider embeds texts by one of its models, and in which protocol. */
 export interface EmbeddingEndpoint {

@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { ModelList } from "./model-list.ts";
+import { bearer, withoutTrailingSlash } from "./addresses.ts";
 import {
   defineProviderKind,
   address,
   apiKey,
-  bearer,
   keyVariable,
   modelsVariable,
   openAiTasks,
-  withoutTrailingSlash,
 } from "./provider-kind.ts";
 const BASE_URL = "https://generativelanguage.googleapis.com/v1beta";
 

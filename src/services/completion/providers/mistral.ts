@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { openAiModelList } from "./model-list.ts";
+import { bearer } from "./addresses.ts";
 import {
   defineProviderKind,
   address,
   apiKey,
-  bearer,
   keyVariable,
   modelsVariable,
   openAiTasks,

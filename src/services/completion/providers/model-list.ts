@@ -5,7 +5,7 @@ import {
   type ListedKind,
   ModelHints,
 } from "./classify-model.ts";
-import { withoutTrailingSlash } from "./provider-kind.ts";
+import { withoutTrailingSlash } from "./addresses.ts";
 
 /** A request for a provider's models, and how its answer is read. */
 export interface ModelListRequest {

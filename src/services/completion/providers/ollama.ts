@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ModelList } from "./model-list.ts";
-import { defineProviderKind, address, withoutTrailingSlash } from "./provider-kind.ts";
+import { withoutTrailingSlash } from "./addresses.ts";
+import { defineProviderKind, address } from "./provider-kind.ts";
 const BASE_URL = "http://127.0.0.1:11434";
 
 const config = z.object({ baseUrl: address(`Default: ${BASE_URL}`).optional() });

@@ -1,7 +1,8 @@
 import type { Dialect } from "../openai/request-body.ts";
 import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { openAiModelList } from "./model-list.ts";
-import { bearer, openAiTasks, withoutTrailingSlash } from "./provider-kind.ts";
+import { bearer, withoutTrailingSlash } from "./addresses.ts";
+import { openAiTasks } from "./provider-kind.ts";
 
 interface Config {
   baseUrl?: string | undefined;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ProviderClient } from "../provider-client.ts";
+import { withoutTrailingSlash } from "./addresses.ts";
 import type { EmbeddingEndpoint } from "./embedding-endpoint.ts";
 import type { ModelListRequest } from "./model-list.ts";
 
@@ -129,12 +130,4 @@ export function modelsVariable(provider: string) {
 
 export function secretVariable(description: string) {
   return z.string().optional().describe(description).meta({ secret: true });
-}
-
-export function bearer(key: string | undefined): Record<string, string> {
-  return key ? { authorization: `Bearer ${key}` } : {};
-}
-
-export function withoutTrailingSlash(url: string): string {
-  return url.replace(/(?<!\/)\/+$/, "");
 }
