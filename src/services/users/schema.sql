@@ -281,12 +281,19 @@ create table users.mcp_grants (
   last_used_at timestamp with time zone,
   expires_at timestamp with time zone not null,
   family_hash text,
+  client_key text not null generated always as (md5(
+CASE
+    WHEN (client_id ~~ 'https://%'::text) THEN client_id
+    ELSE ((client_name || ' '::text) || regexp_replace(redirect_host, ':[0-9]+$'::text, ''::text))
+END)) stored,
   constraint mcp_grants_pkey PRIMARY KEY (id),
   constraint mcp_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users.users(id) ON DELETE CASCADE
 );
 CREATE INDEX mcp_grants_client ON users.mcp_grants USING btree (client_id);
 CREATE INDEX mcp_grants_expires ON users.mcp_grants USING btree (expires_at);
 CREATE UNIQUE INDEX mcp_grants_family ON users.mcp_grants USING btree (family_hash);
+CREATE INDEX mcp_grants_newest ON users.mcp_grants USING btree (created_at DESC, id DESC);
+CREATE INDEX mcp_grants_of_client ON users.mcp_grants USING btree (user_id, client_key, created_at DESC, id DESC) INCLUDE (expires_at);
 CREATE INDEX mcp_grants_user ON users.mcp_grants USING btree (user_id, created_at);
 
 create table users.mcp_tokens (

@@ -17,25 +17,14 @@ interface Row {
 }
 
 /**
- * What the grants of a user to one client have in common. A document names a client, which may run
- * on several machines. Whoever registers does it on each, and often again: its name and where it
- * comes back to count, without the port.
+ * The newest open grant of a user to a client, which stands for all of them: `client_key` is what
+ * they have in common. Whoever registers does it on each machine, and often again.
  */
-const CLIENT_KEY = sql`case when granted.client_id like 'https://%' then granted.client_id
-  else granted.client_name || ' ' || regexp_replace(granted.redirect_host, ':[0-9]+$', '') end`;
-
-/** The newest of several values. */
-const newest = (column: Sql): Sql =>
-  sql`(array_agg(${column} order by granted.created_at desc, granted.id desc))[1]`;
-
-const COLUMNS = sql`${newest(sql`granted.id`)} as id,
-  ${newest(sql`granted.client_id`)} as "clientId",
-  ${newest(sql`granted.client_name`)} as "clientName",
-  ${newest(sql`granted.redirect_host`)} as "redirectHost",
-  array(select distinct unnest(string_to_array(string_agg(
-    array_to_string(granted.scopes, ' '), ' '), ' ')) order by 1 desc) as scopes,
-  count(*)::int as connections, max(granted.created_at) as "createdAt",
-  max(granted.last_used_at) as "lastUsedAt"`;
+const isNewest = sql`not exists (
+  select 1 from users.mcp_grants newer
+  where newer.user_id = granted.user_id and newer.client_key = granted.client_key
+    and (newer.created_at, newer.id) > (granted.created_at, granted.id)
+    and newer.expires_at > now())`;
 
 /** What a user granted, the newest first: each client once, however often it was connected. */
 export async function listGrants(
@@ -79,14 +68,27 @@ async function listByClient(
   db: Database,
   { where, limit, offset }: { where: Sql; limit: number; offset: number },
 ) {
-  const open = sql`from users.mcp_grants granted where ${where} and granted.expires_at > now()
-    group by granted.user_id, ${CLIENT_KEY}`;
+  const open = sql`users.mcp_grants granted where ${where} and granted.expires_at > now()`;
   const rows = await db.query<Row & { userId: string }>(sql`
-    select granted.user_id as "userId", ${COLUMNS} ${open}
-    order by "createdAt" desc, id desc limit ${limit} offset ${offset}`);
-  const [count] = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from (select 1 ${open}) clients`,
-  );
+    with page as (
+      select granted.* from ${open} and ${isNewest}
+      order by granted.created_at desc, granted.id desc limit ${limit} offset ${offset}
+    )
+    select page.user_id as "userId", page.id, page.client_id as "clientId",
+      page.client_name as "clientName", page.redirect_host as "redirectHost", own.scopes,
+      own.connections, page.created_at as "createdAt", own.used_at as "lastUsedAt"
+    from page cross join lateral (
+      select count(*)::int as connections, max(one.last_used_at) as used_at,
+        array(select distinct unnest(string_to_array(string_agg(
+          array_to_string(one.scopes, ' '), ' '), ' ')) order by 1 desc) as scopes
+      from users.mcp_grants one
+      where one.user_id = page.user_id and one.client_key = page.client_key
+        and one.expires_at > now()
+    ) own
+    order by page.created_at desc, page.id desc`);
+  const [count] = await db.query<{ total: number }>(sql`
+    select count(*)::int as total from (
+      select 1 from ${open} group by granted.user_id, granted.client_key) clients`);
   return { items: rows.map(toGrant), total: count?.total ?? 0 };
 }
 
@@ -114,8 +116,8 @@ export async function deleteGrant(
   const ended = await db.tx(async () => {
     const rows = await db.query<{ id: string }>(sql`
       select granted.id from users.mcp_grants granted
-      where granted.user_id = ${uuidOrNull(userId)}::uuid and ${CLIENT_KEY} = (
-        select ${CLIENT_KEY} from users.mcp_grants granted
+      where granted.user_id = ${uuidOrNull(userId)}::uuid and granted.client_key = (
+        select granted.client_key from users.mcp_grants granted
         where granted.id = ${id} and granted.user_id = ${uuidOrNull(userId)}::uuid)`);
     for (const row of rows) await endGrant(db, userId, row.id, by.why, by.actor);
     return rows.length;
