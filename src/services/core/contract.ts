@@ -8,6 +8,7 @@ import { agentsContract } from "./agents/contract.ts";
 import { a2aContract } from "./a2a/contract.ts";
 import { anthropicContract } from "./anthropic-api/contract.ts";
 import { responsesContract } from "./openai-api/responses/contract.ts";
+import { openAiConversationsContract } from "./openai-api/conversations/contract.ts";
 import { openAiContract } from "./openai-api/contract.ts";
 import { openAiTasksContract } from "./openai-api/tasks/contract.ts";
 import { usageContract } from "./usage/contract.ts";
@@ -149,6 +150,7 @@ export const coreContract = {
   ...openAiContract,
   ...openAiTasksContract,
   ...responsesContract,
+  ...openAiConversationsContract,
   ...anthropicContract,
   ...a2aContract,
   ...coreServicesConfig,

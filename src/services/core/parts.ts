@@ -6,6 +6,7 @@ import { createCode } from "./code/code.ts";
 import { createFilesOf } from "./openai-api/given-files.ts";
 import { type Attachments, createAttachments } from "./conversations/attachments.ts";
 import { createRegistrar } from "./conversations/register-new.ts";
+import { createBackgroundResponses } from "./openai-api/responses/background.ts";
 import { createFileSearch } from "./openai-api/responses/search-files.ts";
 import { createFlowCheck } from "./flows/check-flows.ts";
 import { createFlows } from "./flows/flows.ts";
@@ -63,6 +64,12 @@ export async function createParts(context: Context) {
   const saver = createPartialSaver(writer, log);
   const replies = { ...shared, writer, saver, register, checkRights };
   const runner = await createReplyRunner(replies, signal);
+  const checkUser = sharing.actingUser;
+  const background = await createBackgroundResponses({
+    ...owned,
+    checkUser,
+    ending: signal,
+  });
   return {
     ...shared,
     publicUrl: context.publicUrl,
@@ -84,6 +91,7 @@ export async function createParts(context: Context) {
     budgets,
     writer,
     runner,
+    background,
     conversions: new Set<string>(),
     register,
     use,

@@ -10,6 +10,7 @@ import { conversationRoutes } from "./conversations/routes.ts";
 import { conversionRoutes } from "./conversions/routes.ts";
 import { feedbackRoutes } from "./feedback/routes.ts";
 import { anthropicRoutes } from "./anthropic-api/routes.ts";
+import { openAiConversationRoutes } from "./openai-api/conversations/routes.ts";
 import { responsesRoutes } from "./openai-api/responses/routes.ts";
 import { openAiTaskRoutes } from "./openai-api/tasks/routes.ts";
 import { openAiRoutes } from "./openai-api/routes.ts";
@@ -39,6 +40,7 @@ export function coreRoutes(parts: CoreParts): Routes {
   openAiRoutes(routes, parts);
   openAiTaskRoutes(routes, parts);
   responsesRoutes(routes, parts);
+  openAiConversationRoutes(routes, parts);
   anthropicRoutes(routes, parts);
   a2aRoutes(routes, parts);
   canvasRoutes(routes, parts);

@@ -408,10 +408,12 @@ create table core.responses (
   bytes integer not null,
   created_at timestamp with time zone not null default now(),
   labels uuid[] not null default '{}'::uuid[],
+  running_until timestamp with time zone,
   constraint responses_pkey PRIMARY KEY (id)
 );
 CREATE INDEX responses_by_age ON core.responses USING btree (created_at);
 CREATE INDEX responses_of_user ON core.responses USING btree (user_id, created_at DESC, id DESC) INCLUDE (bytes);
+CREATE INDEX responses_running ON core.responses USING btree (user_id) WHERE (running_until IS NOT NULL);
 
 create table core.search_engines (
   id uuid not null,

@@ -57,6 +57,7 @@ export default defineService({
       startupMessages: async () => [await describeFirstModel(db)],
       async close() {
         await parts.runner[Symbol.asyncDispose]();
+        await parts.background[Symbol.asyncDispose]();
         await parts.models[Symbol.asyncDispose]();
         await parts.labels[Symbol.asyncDispose]();
         await parts.budgets[Symbol.asyncDispose]();

@@ -83,6 +83,10 @@ const oneResponse = async (world: World) => {
   const { id, mark } = await response(world);
   return { params: { response: id }, mark };
 };
+const publicConversation = async (world: World) => {
+  const { id } = await conversation(world);
+  return { params: { conversation: `conv_${id.replaceAll("-", "")}` } };
+};
 /** Without access the list is a success without the template. */
 const LISTED = from("viewer", { good: "with it", hidden: "without it" });
 const READ = from("viewer", { good: "with it" });
@@ -357,6 +361,13 @@ export const personal: Rows = {
         },
         answers: ownerAlone("yes", "400 previous_response_not_found"),
       },
+      "in a conversation": {
+        ask: async (world) => {
+          const { params } = await publicConversation(world);
+          return { body: { model: await aModel(world), input: "And?", ...params } };
+        },
+        answers: from("editor"),
+      },
       "searching a vector store": {
         ask: async (world) => {
           const model = await aModel(world);
@@ -390,6 +401,28 @@ export const personal: Rows = {
   deleteResponse: {
     access: ["key", "jwt"],
     cases: { it: { ask: oneResponse, answers: ownerAlone(), once: true } },
+  },
+  createOpenAiConversation: {
+    access: ["key", "jwt"],
+    cases: { it: { ask: () => ({ body: {} }), answers: alike() } },
+  },
+  readOpenAiConversation: {
+    access: ["key", "jwt"],
+    cases: { it: { ask: publicConversation, answers: from("viewer") } },
+  },
+  deleteOpenAiConversation: {
+    access: ["key", "jwt"],
+    cases: { it: { ask: publicConversation, answers: from("owner"), once: true } },
+  },
+  listOpenAiConversationItems: {
+    access: ["key", "jwt"],
+    cases: { it: { ask: publicConversation, answers: from("viewer") } },
+  },
+  cancelResponse: {
+    access: ["key", "jwt"],
+    cases: {
+      it: { ask: oneResponse, answers: ownerAlone("400 response_not_in_background") },
+    },
   },
   listInputItems: {
     access: ["key", "jwt"],

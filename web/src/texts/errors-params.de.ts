@@ -280,7 +280,14 @@ export const errorsWithParams: Record<string, string> = {
   tool_server_version:
     "Er spricht Version {version} des Protokolls, die Parlance nicht kennt. Aktualisieren Sie einen von beiden.",
   tool_server_header_template:
-    "Sein Header {header} enthält einen Platzhalter, den nichts füllt. Geben Sie den Wert selbst ein.",
+    "Sein Header {header} enthält einen Platzhalter, den nichts füllt. Geben Sie den Wert selbst ein, oder {{user.id}}, {{user.email}} oder {{secret.<Name>}}.",
+  tool_header_without_email:
+    "{server} will bei jedem Aufruf Ihre E-Mail-Adresse, und hier ist keine bekannt. Fragen Sie die Administration.",
+  tool_values_unknown: "{server} fragt nach keinem Wert {name}.",
+  conversation_has_settings:
+    "Eine Unterhaltung antwortet mit ihren eigenen Nachrichten, Einstellungen und Werkzeugen. Lassen Sie {name} weg, oder die Unterhaltung.",
+  tool_visit_needed:
+    "{server} will Sie zuerst auf der Seite {address} haben. Öffnen Sie sie, und versuchen Sie es dann erneut.",
   tool_input_needed:
     "{server} braucht eine Antwort, die hier niemand gibt. Nutzen Sie das Werkzeug mit einem Programm, das gefragt werden kann.",
   tool_server_unreachable: "Der Werkzeugserver {server} ist nicht erreichbar.",

@@ -36,6 +36,14 @@ export const serviceErrors: Record<string, string> = {
   option_unsupported:
     "Der Anbieter dieses Modells kennt eine der Einstellungen nicht. Lassen Sie sie weg, oder wählen Sie ein anderes Modell.",
   response_not_found: "Diese gespeicherte Antwort gibt es nicht mehr.",
+  conversation_has_settings:
+    "Eine Unterhaltung antwortet mit ihren eigenen Nachrichten, Einstellungen und Werkzeugen. Lassen Sie diese weg.",
+  conversation_takes_text:
+    "Eine Unterhaltung nimmt Nachrichten ihres Benutzers an, mit Text und Dateien, die als Text gelesen werden.",
+  response_not_in_background:
+    "Diese Antwort wird nicht im Hintergrund erzeugt. Sie endet, wenn ihr Programm geht.",
+  too_many_background_responses:
+    "So viele Antworten von Ihnen werden schon im Hintergrund erzeugt. Warten Sie, bis eine endet, oder brechen Sie eine ab.",
   previous_response_not_found:
     "Eine der Antworten davor ist nicht mehr gespeichert. Senden Sie die ganze Unterhaltung.",
   conversation_too_long:

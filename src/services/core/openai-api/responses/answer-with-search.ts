@@ -8,7 +8,7 @@ import { ofDocument } from "../../labels/read-resources.ts";
 import { retrievalUnavailable } from "../../sources/find-passages.ts";
 import { answerChat, type AnswerDeps, type Question } from "../answer-chat.ts";
 import type { CitedFile } from "./cite-files.ts";
-import type { FileSearchTool } from "./contract.ts";
+import type { FileSearchTool } from "./contract-items.ts";
 import { type FileSearch, readQueries } from "./search-files.ts";
 
 export interface SearchDeps extends AnswerDeps {

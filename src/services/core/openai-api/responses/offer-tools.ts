@@ -1,13 +1,8 @@
 import type { ToolDescriptor } from "../../../completion/contract.ts";
 import { type CompletionOptions, toolChoiceUnknown } from "../to-messages.ts";
 import { describeSearch } from "./search-files.ts";
-import type {
-  ClientTool,
-  FileSearchTool,
-  ResponseRequest,
-  Tool,
-  ToolChoice,
-} from "./contract.ts";
+import type { ResponseRequest } from "./contract.ts";
+import type { ClientTool, FileSearchTool, Tool, ToolChoice } from "./contract-items.ts";
 
 /** A tool of the client's, behind the name by which the model calls it. */
 export interface OfferedTool {

@@ -9,7 +9,8 @@ import {
   MAX_ARGUMENTS_DEPTH,
   parseArguments,
 } from "../to-messages.ts";
-import type { FilePart, Item, Part, ResponseRequest, StoredItem } from "./contract.ts";
+import type { ResponseRequest } from "./contract.ts";
+import type { FilePart, Item, Part, StoredItem } from "./contract-items.ts";
 import { chooseTools, modelName, type OfferedTools } from "./offer-tools.ts";
 
 /**

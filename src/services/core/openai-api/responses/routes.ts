@@ -1,7 +1,8 @@
 import { begun, deliver, pushed } from "../../../../platform/batches.ts";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../../platform/db/database.ts";
-import { userOf } from "../../../../platform/http/caller.ts";
+import type { Cache } from "../../../../platform/cache/cache.ts";
+import { type User, userOf } from "../../../../platform/http/caller.ts";
 import { BadRequest } from "../../../../platform/http/errors.ts";
 import type { Routes } from "../../../../platform/http/routes.ts";
 import { joinLabels } from "../../../users/contract-judge-labels.ts";
@@ -10,17 +11,24 @@ import { encodedEventStream } from "../../../../platform/http/stream.ts";
 import { answerWithSearch, type SearchDeps } from "./answer-with-search.ts";
 import type { CitedFile } from "./cite-files.ts";
 import { answerChat } from "../answer-chat.ts";
+import { responsesContract as contract, type ResponseRequest } from "./contract.ts";
+import type { StoredItem } from "./contract-items.ts";
+import { SEARCH_RESULTS, type ResponseView } from "./contract-view.ts";
+import { type BackgroundResponses, type BackgroundRun, LEASE_MS } from "./background.ts";
+import type { FileReader } from "../given-files.ts";
+import { followResponse } from "./follow-response.ts";
 import {
-  responsesContract as contract,
-  SEARCH_RESULTS,
-  type ResponseRequest,
-  type ResponseView,
-  type StoredItem,
-} from "./contract.ts";
+  answerInConversation,
+  conversationOf,
+  type InConversationDeps,
+  takeDocuments,
+} from "./in-conversation.ts";
 import { readTools, searchIn } from "./offer-tools.ts";
 import { readItemFiles, toCompletionOptions } from "./read-input.ts";
 import {
+  cancelResponse,
   deleteResponse,
+  endResponse,
   findItems,
   findResponse,
   insertResponse,
@@ -30,8 +38,10 @@ import {
 } from "./store.ts";
 import { encodeFailure, toResponse, toResponseEvents } from "./write-response.ts";
 
-interface Deps extends SearchDeps {
+interface Deps extends SearchDeps, InConversationDeps {
   db: Database;
+  cache: Cache;
+  background: BackgroundResponses;
 }
 
 /** OpenAI's Responses API over the platform's models and agents, for any client of that API. */
@@ -40,44 +50,34 @@ export function responsesRoutes(routes: Routes, deps: Deps): void {
   routes
     .on(contract.createResponse, async ({ body, caller, signal }) => {
       const user = userOf(caller);
-      const files = deps.filesOf(user, signal);
-      const given = await readInput(db, user.userId, body);
-      const input = { ...given, items: await readItemFiles(given.items, files) };
-      const before = body.previous_response_id
-        ? await readChain(db, user.userId, body.previous_response_id)
-        : { items: [], labels: [] };
-      const offered = readTools(body.tools ?? []);
-      const options = toCompletionOptions(body, [...before.items, ...input.items], offered);
-      const known = await deps.labels.ofIds([
-        ...new Set([...before.labels, ...input.labels]),
-      ]);
-      const labels = joinLabels(known, files.labels());
-      const question = { model: body.model, options, labels };
-      const cited: CitedFile[] = [];
-      const search = options.tools && searchIn(offered);
-      const answer = search
-        ? await searching(deps, user, { question, offered: search, cited }, signal)
-        : await answerChat(deps, user, question, signal);
       const head = toHead(body);
-      const carried = new Set(labels.map(({ id }) => id));
-      const written = notingLabels(answer.events, carried);
-      const keep = async (response: ResponseView) => {
-        const stored = { input: input.items, response, labels: [...carried] };
-        if (head.store) await insertResponse(db, user.userId, stored);
-      };
-      const showsResults = body.include?.includes(SEARCH_RESULTS) ?? false;
-      const showsCalls = answer.clientRunsTools;
-      const writing = { showsCalls, offered, keep, cited, showsResults };
-      if (!body.stream) return toResponse(written, head, writing);
-      const events = await begun(written);
-      return encodedEventStream(toResponseEvents(events, head, writing), encodeFailure);
+      const run = head.background
+        ? await deps.background.begin(user.userId, head.id)
+        : undefined;
+      try {
+        return await create({ deps, user, body, head, run }, signal);
+      } catch (error) {
+        run?.leave();
+        throw error;
+      }
     })
-    .on(contract.readResponse, async ({ params, caller }) => {
+    .on(contract.readResponse, async ({ params, query, caller, signal }) => {
       const { userId } = userOf(caller);
-      return (await findResponse(db, userId, params.response)).response;
+      const { response } = await findResponse(db, userId, params.response);
+      if (query.stream !== "true") return response;
+      if (!response.background) throw notFollowed(response.id);
+      const from = query.starting_after === undefined ? 0 : query.starting_after + 1;
+      const following = { userId, id: response.id, from, signal };
+      return encodedEventStream(followResponse(deps, following), encodeFailure);
+    })
+    .on(contract.cancelResponse, async ({ params, caller }) => {
+      const cancelled = await cancelResponse(db, userOf(caller).userId, params.response);
+      await deps.background.stop(cancelled.id);
+      return cancelled;
     })
     .on(contract.deleteResponse, async ({ params: { response: id }, caller }) => {
       await deleteResponse(db, userOf(caller).userId, id);
+      await deps.background.stop(id);
       return { id, object: "response.deleted" as const, deleted: true as const };
     })
     .on(contract.listInputItems, async ({ params, query, caller }) => {
@@ -85,6 +85,118 @@ export function responsesRoutes(routes: Routes, deps: Deps): void {
       const { input } = await findResponse(db, userId, params.response);
       return listItems(input, params.response, query);
     });
+}
+
+interface Creating {
+  deps: Deps;
+  user: User;
+  body: ResponseRequest;
+  head: ResponseView;
+  /** Of a response in the background. */
+  run: BackgroundRun | undefined;
+}
+
+/** Makes a response. @throws what a client hears at once. */
+async function create(
+  { deps, user, body, head, run }: Creating,
+  signal: AbortSignal,
+): Promise<ResponseView | Response> {
+  const { db } = deps;
+  const files = deps.filesOf(user, signal);
+  const input = await readInput(db, user.userId, body);
+  const given = head.conversation
+    ? takeDocuments(input.items)
+    : { items: input.items, documents: [] };
+  const items = await readItemFiles(given.items, files);
+  const lasting = run?.signal ?? signal;
+  const asked = { ...given, items, labels: input.labels, files, signal: lasting };
+  const answer = head.conversation
+    ? await answerOfConversation(deps, user, body, { ...asked, stops: run !== undefined })
+    : await answerAlone(deps, user, body, asked);
+  const carried = new Set(answer.labels.map(({ id }) => id));
+  const written = notingLabels(answer.events, carried);
+  const end = async (response: ResponseView) => {
+    await endResponse(db, user.userId, { response, labels: [...carried] });
+  };
+  const store = async (response: ResponseView, runningMs?: number) => {
+    const stored = { input: items, response, labels: [...carried], runningMs };
+    if (head.store) await insertResponse(db, user.userId, stored);
+  };
+  const writing = {
+    showsCalls: answer.showsCalls,
+    offered: answer.offered,
+    cited: answer.cited,
+    showsResults: body.include?.includes(SEARCH_RESULTS) ?? false,
+    keep: run ? end : (response: ResponseView) => store(response),
+    keepFailed: run && end,
+  };
+  if (run) {
+    await store(head, LEASE_MS);
+    run.start(toResponseEvents(written, head, writing));
+    if (!body.stream) return head;
+    const following = { userId: user.userId, id: head.id, from: 0, signal };
+    return encodedEventStream(followResponse(deps, following), encodeFailure);
+  }
+  if (!body.stream) return toResponse(written, head, writing);
+  const events = await begun(written);
+  return encodedEventStream(toResponseEvents(events, head, writing), encodeFailure);
+}
+
+interface Answering {
+  /** What the request adds, with its files read. */
+  items: StoredItem[];
+  /** The ids of documents among its files, of one in a conversation. */
+  documents: string[];
+  /** The ids of the labels of the responses that it refers to. */
+  labels: string[];
+  files: FileReader;
+  signal: AbortSignal;
+}
+
+/** By a model or an agent, which reads what the request names and sends. */
+async function answerAlone(
+  deps: Deps,
+  user: User,
+  body: ResponseRequest,
+  { items, labels: given, files, signal }: Answering,
+) {
+  const before = body.previous_response_id
+    ? await readChain(deps.db, user.userId, body.previous_response_id)
+    : { items: [], labels: [] };
+  const offered = readTools(body.tools ?? []);
+  const options = toCompletionOptions(body, [...before.items, ...items], offered);
+  const known = await deps.labels.ofIds([...new Set([...before.labels, ...given])]);
+  const labels = joinLabels(known, files.labels());
+  const question = { model: body.model, options, labels };
+  const cited: CitedFile[] = [];
+  const search = options.tools && searchIn(offered);
+  const answer = search
+    ? await searching(deps, user, { question, offered: search, cited }, signal)
+    : await answerChat(deps, user, question, signal);
+  return {
+    events: answer.events,
+    showsCalls: answer.clientRunsTools,
+    labels,
+    offered,
+    cited,
+  };
+}
+
+/** In a conversation, which has the messages before and the labels of what it read. */
+async function answerOfConversation(
+  deps: Deps,
+  user: User,
+  request: ResponseRequest,
+  { items, documents, signal, stops }: Answering & { stops: boolean },
+) {
+  const asked = { request, items, documents, signal, stops };
+  return {
+    events: await answerInConversation(deps, user, asked),
+    showsCalls: false,
+    labels: [],
+    offered: readTools([]),
+    cited: [],
+  };
 }
 
 async function searching(...given: Parameters<typeof answerWithSearch>) {
@@ -135,6 +247,13 @@ async function readInput(
   return { items, labels: [...new Set(used)] };
 }
 
+function notFollowed(id: string): BadRequest {
+  return new BadRequest(
+    "response_not_in_background",
+    `"${id}" was not made in the background: read it without stream.`,
+  );
+}
+
 function itemNotFound(id: string): BadRequest {
   return new BadRequest(
     "item_not_found",
@@ -145,11 +264,14 @@ function itemNotFound(id: string): BadRequest {
 /** The response before anything is written. */
 function toHead(request: ResponseRequest): ResponseView {
   const { reasoning, text } = request;
+  const conversation = conversationOf(request);
   return {
     id: responseId(uuidv7()),
     object: "response",
     created_at: Math.floor(Date.now() / 1_000),
     status: "in_progress",
+    background: request.background ?? false,
+    conversation: conversation === undefined ? null : { id: conversation },
     model: request.model,
     output: [],
     error: null,

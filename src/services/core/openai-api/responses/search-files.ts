@@ -9,7 +9,7 @@ import {
   attributesWithoutFolders,
   type StoreResult,
 } from "../../../retrieval/openai/contract-search.ts";
-import type { FileSearchTool } from "./contract.ts";
+import type { FileSearchTool } from "./contract-items.ts";
 
 /** The hosted tool `file_search`, over vector stores or all documents of a user. */
 export interface FileSearch {

@@ -4,7 +4,8 @@ import { jsonb } from "../../../../platform/db/jsonb.ts";
 import { repeatUntilNone } from "../../../../platform/db/repeat-until-none.ts";
 import { MAX_BODY_BYTES } from "../../../../platform/http/route.ts";
 import { BadRequest, NotFound } from "../../../../platform/http/errors.ts";
-import type { OutputItem, ResponseView, StoredItem } from "./contract.ts";
+import type { StoredItem } from "./contract-items.ts";
+import type { OutputItem, ResponseView } from "./contract-view.ts";
 
 /** What one user may have stored. Beyond it the oldest are deleted. */
 const MAX_RESPONSES = 1_000;
@@ -32,22 +33,74 @@ export interface StoredResponse {
   response: ResponseView;
 }
 
+interface Storing extends StoredResponse {
+  labels: readonly string[];
+  /** Of one that is not there yet: how long it is believed to be made without a sign of it. */
+  runningMs?: number | undefined;
+}
+
 /** Stores a response, and deletes the user's oldest ones beyond what one may have. */
 export async function insertResponse(
   db: Database,
   userId: string,
-  { input, response, labels }: StoredResponse & { labels: readonly string[] },
+  { input, response, labels, runningMs }: Storing,
 ): Promise<void> {
   const { output, ...head } = response;
   const previous = response.previous_response_id;
   await db.query(sql`
-    insert into core.responses (id, user_id, previous_id, input, output, head, labels, bytes)
+    insert into core.responses
+      (id, user_id, previous_id, input, output, head, labels, running_until, bytes)
     select ${responseKey(response.id)}::uuid, ${userId},
       ${previous === null ? null : responseKey(previous)}::uuid, given.input, given.output,
-      given.head, ${[...labels]}::uuid[], octet_length(given.input::text) + octet_length(given.output::text)
+      given.head, ${[...labels]}::uuid[],
+      now() + ${runningMs ?? null}::float8 * interval '1 millisecond',
+      octet_length(given.input::text) + octet_length(given.output::text)
         + octet_length(given.head::text)
     from (select ${jsonb(input)}::jsonb as input, ${jsonb(output)}::jsonb as output,
       ${jsonb(head)}::jsonb as head) given`);
+  await deleteOldest(db, userId);
+}
+
+/**
+ * Stores how a response in the background ended. @returns false where it was cancelled or deleted
+ * before: nothing is kept then.
+ */
+export async function endResponse(
+  db: Database,
+  userId: string,
+  { response, labels }: Pick<Storing, "response" | "labels">,
+): Promise<boolean> {
+  const { output, ...head } = response;
+  const ended = await db.query(sql`
+    update core.responses kept set output = given.output, head = given.head,
+      labels = ${[...labels]}::uuid[], running_until = null,
+      bytes = octet_length(kept.input::text) + octet_length(given.output::text)
+        + octet_length(given.head::text)
+    from (select ${jsonb(output)}::jsonb as output, ${jsonb(head)}::jsonb as head) given
+    where kept.id = ${responseKey(response.id)}::uuid and kept.user_id = ${userId}
+      and kept.running_until is not null returning kept.id`);
+  if (ended.length > 0) await deleteOldest(db, userId);
+  return ended.length > 0;
+}
+
+/**
+ * Cancels a response in the background, if it has not ended. What it has written is not kept.
+ * @throws NotFound `response_not_found`, BadRequest `response_not_in_background`.
+ */
+export async function cancelResponse(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<ResponseView> {
+  const before = await findResponse(db, userId, id);
+  if (!before.response.background) throw notInBackground(id);
+  await db.query(sql`
+    update core.responses set head = head || '{"status": "cancelled"}', running_until = null
+    where id = ${responseKey(id)}::uuid and user_id = ${userId} and running_until > now()`);
+  return (await findResponse(db, userId, id)).response;
+}
+
+async function deleteOldest(db: Database, userId: string): Promise<void> {
   await db.query(sql`
     delete from core.responses where id in (
       select id from (
@@ -68,12 +121,29 @@ export async function findResponse(
     input: StoredItem[];
     output: OutputItem[];
     head: Omit<ResponseView, "output">;
+    isLost: boolean;
   }>(sql`
-    select input, output, head from core.responses
-    where id = ${responseKey(id)}::uuid and user_id = ${userId}`);
+    select input, output, head, coalesce(running_until <= now(), false) as "isLost"
+    from core.responses where id = ${responseKey(id)}::uuid and user_id = ${userId}`);
   if (!row) throw notFound(id);
-  return { input: row.input, response: { ...row.head, output: row.output } };
+  const { input, output, head, isLost } = row;
+  // of those that were stored before there was a background
+  const later = {
+    background: head.background ?? false,
+    conversation: head.conversation ?? null,
+  };
+  const response = { ...head, ...later, output };
+  return { input, response: isLost ? { ...response, ...LOST } : response };
 }
+
+/** What a response is whose process ended before it did. */
+const LOST = {
+  status: "failed" as const,
+  error: {
+    code: "server_error",
+    message: "The server that made this response has stopped. Ask again.",
+  },
+};
 
 /** @throws NotFound `response_not_found`, also for another user's. */
 export async function deleteResponse(
@@ -103,7 +173,7 @@ export async function readChain(db: Database, userId: string, id: string): Promi
   const [measured] = await db.query<{ bytes: number; ends: boolean; keys: string[] }>(sql`
     with recursive chain as (
       select id, previous_id, bytes, 1 as depth from core.responses
-        where id = ${responseKey(id)}::uuid and user_id = ${userId}
+        where id = ${responseKey(id)}::uuid and user_id = ${userId} and running_until is null
       union all
       select before.id, before.previous_id, before.bytes, depth + 1
         from chain join core.responses before on before.id = chain.previous_id
@@ -175,11 +245,18 @@ function notFound(id: string): NotFound {
   );
 }
 
+function notInBackground(id: string): BadRequest {
+  return new BadRequest(
+    "response_not_in_background",
+    `"${id}" was not made in the background: it ends when its client leaves.`,
+  );
+}
+
 function previousNotFound(id: string): BadRequest {
   return new BadRequest(
     "previous_response_not_found",
-    `"${id}", or a response that it continues, is not stored any more. Send the whole ` +
-      "conversation as input.",
+    `"${id}", or a response that it continues, is not stored any more, or not there yet. Send the ` +
+      "whole conversation as input, or wait for it.",
   );
 }
 

@@ -1,0 +1,161 @@
+import sql from "sql-template-tag";
+import { deliver } from "../../../../platform/batches.ts";
+import type { Cache } from "../../../../platform/cache/cache.ts";
+import type { Database } from "../../../../platform/db/database.ts";
+import { ApiError, Forbidden, TooManyRequests } from "../../../../platform/http/errors.ts";
+import type { Logger } from "../../../../platform/telemetry/log.ts";
+import { LOG_END, logOf } from "./follow-response.ts";
+import { responseKey } from "./store.ts";
+
+/** Runs responses whose client does not wait for them. */
+export interface BackgroundResponses extends AsyncDisposable {
+  /**
+   * Admits one more response of a user. @returns what ends it, and starts it once it is stored.
+   * @throws TooManyRequests `too_many_background_responses`.
+   */
+  begin(userId: string, id: string): Promise<BackgroundRun>;
+  /** Ends a response on whichever replica it runs. */
+  stop(id: string): Promise<void>;
+}
+
+export interface BackgroundRun {
+  signal: AbortSignal;
+  /** Keeps the events of the response for those who follow it; the last ones are stored first. */
+  start(events: AsyncIterable<string[]>): void;
+  /** For one that cannot begin. */
+  leave(): void;
+}
+
+interface Deps {
+  db: Database;
+  cache: Cache;
+  log: Logger;
+  /** @throws Forbidden for a user who may have no answers any more. */
+  checkUser: (userId: string) => Promise<unknown>;
+  /** Aborts when the process ends. */
+  ending: AbortSignal;
+}
+
+/** Of one user, on all replicas. */
+export const MAX_RUNNING_OF_USER = 10;
+const MAX_RUNNING = 200;
+const CHECK_INTERVAL_MS = 5_000;
+/** A response of a process that is gone counts as failed after this long. */
+export const LEASE_MS = 60_000;
+/** Events can be followed this long after the last one. */
+const LOG_TTL_MS = 5 * 60_000;
+/** Beyond it nobody can follow the events: the response is there when it has ended. */
+const MAX_LOG_CHARACTERS = 8_000_000;
+const STOP_CHANNEL = "stop-responses";
+/** Why a signal aborts when somebody cancels the response. */
+const CANCELLED = "cancelled by the user";
+
+export async function createBackgroundResponses(deps: Deps): Promise<BackgroundResponses> {
+  const { db, cache, ending } = deps;
+  const running = new Map<string, { stop: AbortController; ended: Promise<void> }>();
+  const subscription = await cache.subscribe(STOP_CHANNEL, (id) =>
+    running.get(id)?.stop.abort(CANCELLED),
+  );
+  return {
+    async begin(userId, id) {
+      if (running.size >= MAX_RUNNING) throw tooMany();
+      const [found] = await db.query<{ count: number }>(sql`
+        select count(*)::int as count from core.responses
+        where user_id = ${userId} and running_until > now()`);
+      if ((found?.count ?? 0) >= MAX_RUNNING_OF_USER) throw tooMany();
+      const stop = new AbortController();
+      running.set(id, { stop, ended: Promise.resolve() });
+      return {
+        signal: AbortSignal.any([stop.signal, ending]),
+        start(events) {
+          const stopChecks = keepLease(deps, { userId, id, stop });
+          const ended = record(deps, id, events).finally(() => {
+            stopChecks();
+            running.delete(id);
+          });
+          running.set(id, { stop, ended });
+        },
+        leave: () => void running.delete(id),
+      };
+    },
+    stop: (id) => cache.publish(STOP_CHANNEL, id),
+    async [Symbol.asyncDispose]() {
+      await subscription[Symbol.asyncDispose]();
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+    },
+  };
+}
+
+/** Says that a response still runs, and ends it when it was deleted or its user may have none. */
+function keepLease(
+  { db, checkUser, log }: Deps,
+  { userId, id, stop }: { userId: string; id: string; stop: AbortController },
+): () => void {
+  let isChecking = false;
+  const check = async () => {
+    try {
+      const rows = await db.query(sql`update core.responses
+        set running_until = now() + ${LEASE_MS} * interval '1 millisecond'
+        where id = ${responseKey(id)}::uuid and running_until is not null returning id`);
+      if (rows.length === 0) stop.abort(CANCELLED);
+      await checkUser(userId);
+    } catch (error) {
+      // while nobody can say it, the response goes on: it has limits of its own
+      if (error instanceof Forbidden) stop.abort(error);
+      else log.debug({ err: error, id }, "a response in the background is not checked");
+    }
+  };
+  const timer = setInterval(() => {
+    if (isChecking) return;
+    isChecking = true;
+    void check().finally(() => {
+      isChecking = false;
+    });
+  }, CHECK_INTERVAL_MS);
+  return () => clearInterval(timer);
+}
+
+/** Appends the events to the log of the response. A log that may lack some is not continued. */
+async function record(
+  { cache, log }: Deps,
+  id: string,
+  events: AsyncIterable<string[]>,
+): Promise<void> {
+  const name = logOf(id);
+  let begins = true;
+  let isComplete = true;
+  let left = MAX_LOG_CHARACTERS;
+  const append = async (lines: string[]) => {
+    if (!isComplete || lines.length === 0) return;
+    try {
+      isComplete = await cache.append(name, lines, LOG_TTL_MS, { begins });
+      begins = false;
+      await cache.publish(name, "");
+    } catch (error) {
+      isComplete = false;
+      log.warn({ err: error, id }, "the cache does not take the events of a response");
+    }
+  };
+  try {
+    await deliver(events, async (lines) => {
+      left -= lines.reduce((sum, line) => sum + line.length, 0);
+      if (left < 0) isComplete = false;
+      await append(lines);
+    });
+  } catch (error) {
+    // what failed is stored: it was cancelled, or is a fault of ours
+    if (!(error instanceof ApiError) && error !== CANCELLED)
+      log.warn({ err: error, id }, "a response in the background failed");
+  }
+  await append([LOG_END]);
+}
+
+function tooMany(): TooManyRequests {
+  return new TooManyRequests(
+    "too_many_background_responses",
+    `At most ${MAX_RUNNING_OF_USER} responses of yours are made in the background at once. Wait for ` +
+      "one to end, or cancel one.",
+    CHECK_INTERVAL_MS,
+    { params: { max: MAX_RUNNING_OF_USER } },
+  );
+}
