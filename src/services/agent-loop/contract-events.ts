@@ -26,12 +26,22 @@ export const EndsBecause = z.enum(["budget", "time", "turns"]);
 export type EndsBecause = z.output<typeof EndsBecause>;
 
 export const WaitsBecause = z
-  .enum(["open_world", "label", "sign_in"])
+  .enum(["open_world", "label", "sign_in", "visit"])
   .describe(
     "Why a call of an allowed tool waits. `open_world`: the run has read what anybody may have " +
       "written; `label`: it has read what carries a label whose rule asks; `sign_in`: its server " +
-      "wants the user's own account, to be connected before the call is approved",
+      "wants the user's own account, to be connected before the call is approved; `visit`: its server " +
+      "wants the user at an address first",
   );
+
+/** Where the server of a tool wants its user to be before a call goes on. */
+export const Visit = z.object({
+  address: z
+    .string()
+    .describe("The server chose it: show it, and open it only when asked to"),
+  said: z.string().optional().describe("Why, in the server's words"),
+});
+export type Visit = z.output<typeof Visit>;
 
 /** An image, a sound or another file in the result of a tool. */
 export const ToolFile = z.object({
@@ -95,6 +105,7 @@ const progressEvents = [
     fingerprint: z.string().optional().describe("To name the tool in `allowedTools`"),
     because: WaitsBecause.optional(),
     label: z.string().optional().describe("The name of the label that asks"),
+    visit: Visit.optional().describe("With `because: visit`"),
   }),
   StoredFailure.extend({ type: z.literal("warning") }),
   ...ToolEvent.options,

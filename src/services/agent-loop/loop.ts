@@ -180,10 +180,16 @@ async function answerCalls(
   const turn = { calls, tools, request, read, labels, decisions };
   const { ready, waiting } = divideCalls(turn);
   const onUsage = (usage: Usage) => transcript.addUsage(usage);
-  const onSignIn = (call: ToolCall) => void waiting.push({ call, because: "sign_in" });
+  const onUserNeeded = (one: WaitingCall) => void waiting.push(one);
   // a run that waits for nobody says it to the model
   const mayWait = request.approval !== "never";
-  const running = runTools(toolbox, ready, signal, onUsage, mayWait ? onSignIn : undefined);
+  const running = runTools(
+    toolbox,
+    ready,
+    signal,
+    onUsage,
+    mayWait ? onUserNeeded : undefined,
+  );
   for await (const events of running) {
     for (const event of events) transcript.add(event);
     await emit(events);
@@ -206,7 +212,7 @@ async function refuseCalls(
 }
 
 function toApproval(
-  { call: { id, name, arguments: values }, because, label }: WaitingCall,
+  { call: { id, name, arguments: values }, because, label, visit }: WaitingCall,
   tools: readonly ListedTool[],
 ): ReplyEvent {
   const tool = tools.find((one) => one.name === name);
@@ -215,6 +221,7 @@ function toApproval(
   if (tool?.fingerprint !== undefined) event.fingerprint = tool.fingerprint;
   if (because) event.because = because;
   if (label !== undefined) event.label = label;
+  if (visit) event.visit = visit;
   return event;
 }
 

@@ -7,6 +7,7 @@ import {
   judgeByLabels,
 } from "../users/contract-judge-labels.ts";
 import type { RunRequest } from "./contract.ts";
+import type { Visit } from "./contract-events.ts";
 import { FINDER } from "./find-tools.ts";
 
 /** A call that runs now, or that is refused for a reason which the model reads. */
@@ -23,9 +24,10 @@ type Decisions = NonNullable<RunRequest["decisions"]>;
 /** A call that waits for the user, and why it does although the user allowed its tool. */
 export interface WaitingCall {
   call: ToolCall;
-  because?: "open_world" | "label" | "sign_in";
+  because?: "open_world" | "label" | "sign_in" | "visit";
   /** The name of the label that asks. */
   label?: string;
+  visit?: Visit;
 }
 
 interface Turn {

@@ -1,7 +1,7 @@
 import { ApiError } from "../../platform/http/errors.ts";
-import type { ReplyEvent, ToolFile } from "./contract-events.ts";
+import { type ReplyEvent, type ToolFile, Visit } from "./contract-events.ts";
 import type { ToolCall, Usage } from "../completion/contract.ts";
-import type { ReadyCall } from "./ready-calls.ts";
+import type { ReadyCall, WaitingCall } from "./ready-calls.ts";
 import type { Toolbox } from "./toolbox.ts";
 
 /** More calls in one turn indicate a confused model; the rest is refused. */
@@ -10,8 +10,8 @@ const MAX_CALLS_PER_TURN = 32;
 /**
  * Runs the calls of one turn in parallel and yields the events of each when it ends: what its tool
  * reports, then its result. A tool's failure is a result. `onUsage`: a tool asked a model itself.
- * `onSignIn`: takes calls that only the user's own account at a tool server may make, which then
- * have no result; without it, that is their result.
+ * `onUserNeeded`: takes calls that only their user can let go on, by an account at the tool server or
+ * a visit, which then have no result; without it, that is their result.
  * @throws ApiError when the gateway or core fails.
  */
 export async function* runTools(
@@ -19,11 +19,11 @@ export async function* runTools(
   calls: readonly ReadyCall[],
   signal: AbortSignal,
   onUsage: (usage: Usage) => void = () => {},
-  onSignIn?: (call: ToolCall) => void,
+  onUserNeeded?: (one: WaitingCall) => void,
 ): AsyncGenerator<ReplyEvent[]> {
   const running = new Map<number, Promise<{ index: number; events: ReplyEvent[] }>>();
   for (const [index, ready] of calls.slice(0, MAX_CALLS_PER_TURN).entries()) {
-    const ended = runCall(toolbox, ready, signal, onUsage, onSignIn).then((events) => ({
+    const ended = runCall(toolbox, ready, signal, onUsage, onUserNeeded).then((events) => ({
       index,
       events,
     }));
@@ -60,7 +60,7 @@ async function runCall(
   { call, refusal }: ReadyCall,
   signal: AbortSignal,
   onUsage: (usage: Usage) => void,
-  onSignIn: ((call: ToolCall) => void) | undefined,
+  onUserNeeded: ((one: WaitingCall) => void) | undefined,
 ): Promise<ReplyEvent[]> {
   const startedAt = performance.now();
   const end = (content: string, isError: boolean, files?: readonly ToolFile[]) =>
@@ -78,14 +78,20 @@ async function runCall(
     return [...events, end(content, isError, files)];
   } catch (error) {
     if (signal.aborted || !(error instanceof ApiError) || !isOfTool(error)) throw error;
-    if (error.code !== SIGN_IN_NEEDED || !onSignIn) return [end(describe(error), true)];
-    onSignIn(call);
+    const waiting = onUserNeeded && waitingFor(call, error);
+    if (!waiting) return [end(describe(error), true)];
+    onUserNeeded(waiting);
     return [];
   }
 }
 
-/** Of the tool gateway. */
-const SIGN_IN_NEEDED = "tool_sign_in_needed";
+/** A call that only its user can let go on, by an error of the tool gateway. */
+function waitingFor(call: ToolCall, { code, params }: ApiError): WaitingCall | undefined {
+  if (code === "tool_sign_in_needed") return { call, because: "sign_in" };
+  const visit = Visit.safeParse(params).data;
+  if (code !== "tool_visit_needed" || !visit) return undefined;
+  return { call, because: "visit", visit };
+}
 
 /**
  * Whether an error of the gateway concerns one tool or its server (wrong arguments, unknown,

@@ -6,7 +6,7 @@ import type { ToolServer } from "./contract.ts";
 import type { RemoteTool } from "./read-tools.ts";
 import { isRecord } from "../../platform/json/is-record.ts";
 
-type Definition = Omit<RemoteTool, "name">;
+type Definition = Omit<RemoteTool, "name" | "extras">;
 
 /** A tool that is new, or differs from what was approved. */
 export interface WithheldTool {
@@ -27,7 +27,8 @@ const fingerprints = new WeakMap<RemoteTool, string>();
 export function fingerprint(tool: RemoteTool): string {
   const known = fingerprints.get(tool);
   if (known !== undefined) return known;
-  const text = JSON.stringify(tool, (_, value: unknown) => sortKeys(value));
+  const { extras: _extras, ...definition } = tool;
+  const text = JSON.stringify(definition, (_, value: unknown) => sortKeys(value));
   const hash = createHash("sha256").update(text).digest("hex");
   fingerprints.set(tool, hash);
   return hash;
@@ -109,7 +110,7 @@ async function approveNewTools(
   const unseen = tools
     .filter(({ name }) => !approved.has(name))
     .map((tool) => {
-      const { name, ...definition } = tool;
+      const { name, extras: _, ...definition } = tool;
       return { name, fingerprint: fingerprint(tool), definition };
     });
   if (unseen.length === 0) return;
@@ -139,7 +140,7 @@ export async function knownTools(db: Database, server: string): Promise<string[]
 
 export async function approveTool(
   db: Database,
-  { server, tool: { name, ...definition }, fingerprint: approved }: WithheldTool,
+  { server, tool: { name, extras: _, ...definition }, fingerprint: approved }: WithheldTool,
 ): Promise<void> {
   await db.query(sql`
     insert into tool_gateway.approved_tools (server, name, fingerprint, definition)

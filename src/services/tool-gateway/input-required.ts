@@ -115,7 +115,7 @@ function questionIn(asked: unknown): Ask | undefined {
   return { method: asked["method"], params: { ...params, ...id } };
 }
 
-function inputNeeded(server: string): BadGateway {
+export function inputNeeded(server: string): BadGateway {
   return new BadGateway(
     "tool_input_needed",
     `"${server}" needs an answer that nobody here gives. Use its tool from a client that can be ` +

@@ -9,6 +9,8 @@ import type { StateOf, StateSeal } from "./request-state.ts";
 const PREFIX = "io.modelcontextprotocol/";
 /** Those that a server may ask for; a client's other capabilities are between it and us. */
 const ASKED = ["elicitation", "sampling", "roots"];
+/** Source: Model Context Protocol, Apps (SEP-1865). */
+const VIEWS = "io.modelcontextprotocol/ui";
 /** From least to most. Source: RFC 5424; Model Context Protocol, logging. */
 const LEVELS = [
   "debug",
@@ -82,9 +84,14 @@ interface Exchange {
 function capabilitiesIn({ mcpReq }: ServerContext): Record<string, unknown> {
   const declared = field(mcpReq.envelope, "clientCapabilities");
   if (!isRecord(declared)) return {};
-  return Object.fromEntries(
-    Object.entries(declared).filter(([name]) => ASKED.includes(name)),
-  );
+  const views = isRecord(declared["extensions"]) && declared["extensions"][VIEWS];
+  return {
+    ...Object.fromEntries(
+      Object.entries(declared).filter(([name]) => ASKED.includes(name)),
+    ),
+    // views of results are the client's: they pass through
+    ...(isRecord(views) && { extensions: { [VIEWS]: views } }),
+  };
 }
 
 function field(envelope: unknown, name: string): unknown {

@@ -121,7 +121,7 @@ export function createMcpServer(
     (await offered(kind)).map(({ item }) => item);
 
   server.setRequestHandler("tools/list", async () => ({
-    tools: (await tools.filter(gateway.list())).map(toMcpTool),
+    tools: withExtras(gateway, await tools.filter(gateway.list())),
   }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const { name, arguments: args = {} } = params;
@@ -227,13 +227,25 @@ export async function resourceFinder(
   gateway: Gateway,
   tools: PermittedTools,
 ): Promise<(uri: string) => { session: Session } | undefined> {
-  const [resources, templates] = await Promise.all([
+  const [resources, templates, readable] = await Promise.all([
     offeredTo(gateway, tools, "resources"),
     offeredTo(gateway, tools, "templates"),
   ]);
   return (uri) =>
     resources.find(({ item }) => item.uri === uri) ??
-    templates.find(({ item }) => fitsTemplate(item.uriTemplate, uri));
+    templates.find(({ item }) => fitsTemplate(item.uriTemplate, uri)) ??
+    (uri.startsWith(UI) ? viewOf(gateway, readable, uri) : undefined);
+}
+
+const UI = "ui://";
+
+/** The server of a tool that shows its results in this view, which no list has to name. */
+function viewOf(gateway: Gateway, isReadable: (server: string) => boolean, uri: string) {
+  return gateway.entries().find(({ listed, tool }) => {
+    const ui = tool.extras?._meta?.["ui"];
+    const view = isRecord(ui) ? ui["resourceUri"] : tool.extras?._meta?.["ui/resourceUri"];
+    return view === uri && isReadable(listed.server);
+  });
 }
 
 function sessionNeeded(): ProtocolError {
@@ -293,6 +305,15 @@ function toErrorResult(error: unknown): CallToolResult {
 }
 
 /** A tool as its server describes it, with the effect that an administrator set. */
+/** Tools with what their servers say of them to clients alone. */
+function withExtras(gateway: Gateway, tools: readonly ListedTool[]) {
+  const extras = new Map(
+    gateway.entries().map(({ listed, tool }) => [listed.name, tool.extras]),
+  );
+  // `_meta` is JSON, of any form
+  return tools.map((tool) => ({ ...toMcpTool(tool), ...extras.get(tool.name) }) as never);
+}
+
 function toMcpTool(listed: ListedTool) {
   const { name, title, description, inputSchema, outputSchema, annotations } = listed;
   const hints = listed.effectBy === "administrator" && {

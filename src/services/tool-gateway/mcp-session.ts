@@ -5,13 +5,19 @@ import { uuidv7 } from "uuidv7";
 
 /** What a client can be asked stands in the id of its session: no replica has to remember it. */
 const LETTERS = { elicitation: "e", sampling: "s", roots: "r" } as const;
-const CAN = /^[\da-f-]{36}-([esr]{1,3})$/;
+/** Beside forms, or in their place, the client takes its user to an address. */
+const VISITS = "v";
+const WITHOUT_FORMS = "w";
+const CAN = /^[\da-f-]{36}-([esrvw]{1,5})$/;
 
 export function newSessionId(capabilities: ClientCapabilities): string {
+  const { elicitation } = capabilities;
   const letters = Object.entries(LETTERS)
     .map(([name, letter]) => (name in capabilities ? letter : ""))
     .join("");
-  return `${uuidv7()}${letters && `-${letters}`}`;
+  const isVisiting = elicitation?.url !== undefined;
+  const visits = isVisiting ? VISITS + (elicitation?.form ? "" : WITHOUT_FORMS) : "";
+  return `${uuidv7()}${letters && `-${letters}${visits}`}`;
 }
 
 /** What the client said that it can be asked. */
@@ -19,7 +25,11 @@ export function capabilitiesOf(session: string): ClientCapabilities | undefined 
   const [, letters] = CAN.exec(session) ?? [];
   if (letters === undefined) return undefined;
   const names = Object.entries(LETTERS).filter(([, letter]) => letters.includes(letter));
-  return Object.fromEntries(names.map(([name]) => [name, {}]));
+  const can = Object.fromEntries(names.map(([name]) => [name, {}]));
+  if (!letters.includes(VISITS)) return can;
+  const elicitation: NonNullable<ClientCapabilities["elicitation"]> = { url: {} };
+  if (!letters.includes(WITHOUT_FORMS)) elicitation.form = {};
+  return { ...can, elicitation };
 }
 
 /** Empty for a client that has none. */

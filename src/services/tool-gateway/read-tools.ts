@@ -9,6 +9,15 @@ import type { Remote } from "./remote.ts";
 
 const NO_ARGUMENTS: Record<string, unknown> = { type: "object", properties: {} };
 const Schema = z.record(z.string(), z.unknown());
+const Icon = z.object({
+  src: z.string(),
+  mimeType: z.string().optional(),
+  sizes: z.array(z.string()).optional(),
+  theme: z.enum(["dark", "light"]).optional(),
+});
+const Execution = z.object({
+  taskSupport: z.enum(["required", "optional", "forbidden"]).optional(),
+});
 /**
  * Looser than the SDK's schema, which refuses all tools of a server because of one. Source: Model
  * Context Protocol, Tool.
@@ -21,8 +30,20 @@ const RemoteTool = z.object({
   annotations: ToolAnnotations.optional().catch(undefined),
   title: z.string().optional().catch(undefined),
   outputSchema: Schema.optional().catch(undefined),
+  icons: z.array(Icon).max(20).optional().catch(undefined),
+  execution: Execution.optional().catch(undefined),
+  _meta: Schema.optional().catch(undefined),
 });
-export type RemoteTool = z.output<typeof RemoteTool>;
+export type RemoteTool = Omit<z.output<typeof RemoteTool>, keyof Extras> & {
+  /** What clients of MCP get as it is: neither a model nor an effect depends on it. */
+  extras?: Extras;
+};
+
+interface Extras {
+  icons?: z.output<typeof Icon>[] | undefined;
+  execution?: z.output<typeof Execution> | undefined;
+  _meta?: Record<string, unknown> | undefined;
+}
 const ToolPage = z.object({
   tools: z.array(z.unknown()).nullish(),
   nextCursor: z.union([z.string(), z.number()]).nullish().catch(undefined),
@@ -37,6 +58,7 @@ const MAX_SCHEMA_BYTES = 64 * 1024;
 /** All schemas of one server together. */
 const MAX_LIST_BYTES = 4 * 1024 * 1024;
 const MAX_SCHEMA_DEPTH = 64;
+const MAX_EXTRAS_BYTES = 64 * 1024;
 const MAX_NAME_CHARACTERS = 128;
 const TEXT_FIELDS = ["description", "title", "$comment"];
 /** Other names do not fit into tables, addresses or models, and would break the whole list. */
@@ -125,7 +147,16 @@ function parseTool(entry: unknown, { era }: Remote): RemoteTool | string {
     ...(annotations && { annotations: withVisibleTexts(annotations) }),
     ...(title && { title: toVisible(title) }),
     ...(outputSchema && { outputSchema: withVisibleTexts(outputSchema) }),
+    ...extrasIn(parsed.data),
   };
+}
+
+/** Icons, how it runs, and what extensions say of it; nothing where that is too large. */
+function extrasIn({ icons, execution, _meta }: Extras): Pick<RemoteTool, "extras"> {
+  const given = Object.entries({ icons, execution, _meta });
+  const extras = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  if (Object.keys(extras).length === 0 || isDeeper(extras, MAX_SCHEMA_DEPTH)) return {};
+  return JSON.stringify(extras).length > MAX_EXTRAS_BYTES ? {} : { extras };
 }
 
 function nameOf(entry: unknown): string {

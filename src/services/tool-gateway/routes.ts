@@ -25,6 +25,8 @@ import { metadataDocument } from "./sign-in/find-client.ts";
 import { mayList } from "./sign-in/may-list.ts";
 import { personalData } from "./user-deletion.ts";
 import { type ServerTestDeps, testServer } from "./test-server.ts";
+import { withVisits } from "./visits.ts";
+import { fillValues } from "./user-values/fill-values.ts";
 
 /** Limit for a refresh to wait for tool servers. Later answers are listed when they arrive. */
 const MAX_REFRESH_WAIT_MS = 3_000;
@@ -67,9 +69,17 @@ export function toolGatewayRoutes({
       personalData(db, params.userId, query.after),
     )
     .on(contract.listTools, () => ({ tools: gateway.list() }))
-    .on(contract.callTool, ({ body, signal }) =>
-      gateway.call(body.name, body.arguments, { userId: body.userId, signal }),
-    )
+    .on(contract.callTool, ({ body: { name, arguments: args, userId }, signal }) => {
+      const holder = gateway.list().find((one) => one.name === name)?.server ?? "";
+      return withVisits(holder, (questions) =>
+        gateway.call(name, args, {
+          userId,
+          signal,
+          // without a user nobody can be sent anywhere
+          ...(userId !== undefined && { questions }),
+        }),
+      );
+    })
     .on(contract.listOfferedTools, ({ query, caller }) =>
       listOfferedTools({ gateway, guard }, userOf(caller), query),
     )

@@ -326,7 +326,7 @@ class ToolSession implements Session {
  */
 function ownerOf({ userId, questions }: Call): string | undefined {
   if (userId === undefined && !questions) return undefined;
-  const asked = Object.keys(questions?.capabilities ?? {}).toSorted();
+  const asked = Object.entries(questions?.capabilities ?? {}).toSorted();
   // ids of foreign tokens may hold anything
   return JSON.stringify([userId ?? null, ...asked]);
 }

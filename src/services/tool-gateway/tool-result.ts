@@ -6,6 +6,7 @@ import { ToolResult } from "./contract.ts";
 import { isLostSession } from "./explain-failure.ts";
 import { type InputRequired, isInputRequired } from "./input-required.ts";
 import { MISSING_CAPABILITY, RemoteError } from "./remote-error.ts";
+import { VISIT_REQUIRED } from "./visits.ts";
 
 const MAX_ERROR_CHARACTERS = 10_000;
 
@@ -30,7 +31,7 @@ export function toResult({ result, error }: Answer): ToolResult | InputRequired 
  */
 function toErrorResult(error: NonNullable<Answer["error"]>): ToolResult {
   const { code, message } = error;
-  if (code === MISSING_CAPABILITY) throw new RemoteError(error);
+  if (code === MISSING_CAPABILITY || code === VISIT_REQUIRED) throw new RemoteError(error);
   const text = String(message ?? "The tool failed without a message.");
   const sentence = text.slice(0, MAX_ERROR_CHARACTERS);
   const refused = code === ErrorCode.InvalidParams || isLostSession(code, sentence);

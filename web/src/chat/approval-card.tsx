@@ -16,6 +16,7 @@ const ConnectForCall = lazyPart(
   () => import("../shell/connect/connect-for-call.tsx"),
   "ConnectForCall",
 );
+const VisitForCall = lazyPart(() => import("./visit-for-call.tsx"), "VisitForCall");
 const AsksForLabel = lazyPart(
   () => import("../shell/labels/label-chip.tsx"),
   "AsksForLabel",
@@ -77,7 +78,7 @@ export function ApprovalCard({ conversationId, call, onDecided }: ApprovalCardPr
       foot={
         <Decisions
           busy={decision.isPending}
-          isSignIn={call.because === "sign_in"}
+          isErrand={call.because === "sign_in" || call.because === "visit"}
           onChange={isEditing ? undefined : () => setEditing(true)}
           onDecide={decide}
         />
@@ -100,6 +101,11 @@ export function ApprovalCard({ conversationId, call, onDecided }: ApprovalCardPr
           <ConnectForCall server={call.server ?? ""} />
         </Suspense>
       )}
+      {call.visit && (
+        <Suspense>
+          <VisitForCall visit={call.visit} />
+        </Suspense>
+      )}
     </AskCard>
   );
 }
@@ -109,26 +115,27 @@ function hintFor(
   texts: ReturnType<typeof useChatTexts>,
 ): string {
   if (because === "sign_in") return texts.approvalSignIn;
+  if (because === "visit") return texts.approvalVisit;
   return because === "open_world" ? texts.approvalAfterWeb : texts.approvalHint;
 }
 
 interface DecisionsProps {
   busy: boolean;
-  /** It waits for an account: then it only goes on, or not. */
-  isSignIn: boolean;
+  /** It waits for what its user does elsewhere: then it only goes on, or not. */
+  isErrand: boolean;
   /** Absent while the values are changed. */
   onChange: (() => void) | undefined;
   onDecide: (choice: Decision["decision"]) => void;
 }
 
-function Decisions({ busy, isSignIn, onChange, onDecide }: DecisionsProps) {
+function Decisions({ busy, isErrand, onChange, onDecide }: DecisionsProps) {
   const texts = useChatTexts();
   return (
     <>
       <Button look="primary" busy={busy} onClick={() => onDecide("approve")}>
-        {isSignIn ? texts.approvalGoOn : texts.approve}
+        {isErrand ? texts.approvalGoOn : texts.approve}
       </Button>
-      {!isSignIn && (
+      {!isErrand && (
         <Button busy={busy} onClick={() => onDecide("always")}>
           {texts.always}
         </Button>

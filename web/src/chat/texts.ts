@@ -146,6 +146,9 @@ const en = {
     "You allowed this tool. It asks again because this answer has read text from outside, which may try to steer it.",
   approvalSignIn:
     "The tool's server wants your own account there. Connect it, come back, and go on.",
+  approvalVisit:
+    "Its server wants you at an address first. Open it if you expected that, do what it asks there, and go on here.",
+  visit: (host: string) => `Open ${host}`,
   approvalGoOn: "Go on",
   approve: "Allow once",
   always: "Always allow",
@@ -327,6 +330,9 @@ const de = {
     "Sie haben dieses Werkzeug erlaubt. Es fragt noch einmal, weil diese Antwort Text von außen gelesen hat, der sie lenken könnte.",
   approvalSignIn:
     "Der Server des Werkzeugs will Ihr eigenes Konto dort. Verbinden Sie es, kommen Sie zurück, und machen Sie weiter.",
+  approvalVisit:
+    "Der Server dieses Werkzeugs will Sie zuerst auf einer Seite haben. Öffnen Sie sie, wenn Sie damit gerechnet haben, erledigen Sie dort, was sie verlangt, und machen Sie hier weiter.",
+  visit: (host: string) => `${host} öffnen`,
   approvalGoOn: "Weiter",
   approve: "Einmal erlauben",
   always: "Immer erlauben",

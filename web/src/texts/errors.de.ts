@@ -165,6 +165,8 @@ export const errors: Record<string, string> = {
     "Der Werkzeugserver antwortet nicht. Prüfen Sie die Adresse, und ob er läuft.",
   tool_input_needed:
     "Das Werkzeug braucht eine Antwort, die hier niemand gibt. Nutzen Sie es mit einem Programm, das gefragt werden kann.",
+  tool_visit_needed:
+    "Der Server dieses Werkzeugs will Sie zuerst auf einer Seite haben. Öffnen Sie sie, und versuchen Sie es dann erneut.",
   tool_session_lost:
     "Der Werkzeugserver kennt die Sitzung nicht mehr. Eine neue wird geöffnet.",
   tool_connection_broken: "Die Verbindung brach ab. Eine neue wird geöffnet.",

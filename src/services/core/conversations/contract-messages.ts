@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ReportedError, StoredFailure } from "../../../platform/http/reported-error.ts";
-import { ToolOutcome, WaitsBecause } from "../../agent-loop/contract-events.ts";
+import { ToolOutcome, Visit, WaitsBecause } from "../../agent-loop/contract-events.ts";
 import { Usage } from "../../completion/contract.ts";
 import { NamedLabel } from "../../users/contract-judge-labels.ts";
 import { ResearchState } from "../research/contract-state.ts";
@@ -17,6 +17,7 @@ export const WaitingCalls = z
       fingerprint: z.string().optional(),
       because: WaitsBecause.optional(),
       label: z.string().optional(),
+      visit: Visit.optional(),
     }),
   )
   .describe("Calls that wait for a decision");
