@@ -19,6 +19,10 @@ import {
   type SignInStore,
 } from "../../src/services/tool-gateway/sign-in/store.ts";
 import { forgetUser } from "../../src/services/tool-gateway/user-deletion.ts";
+import {
+  createUserValues,
+  type UserValues,
+} from "../../src/services/tool-gateway/user-values/store.ts";
 import type { UserDeletion } from "../../src/services/users/contract-user-deletion.ts";
 import { text } from "./tool-server.ts";
 
@@ -33,6 +37,7 @@ interface Options {
 
 interface SignIns extends CredentialDeps {
   store: SignInStore;
+  values: UserValues;
   /** Users who administer the installation no more. */
   demoted: Set<string>;
   /** Deletes a user's accounts, as when the user is deleted. */
@@ -65,6 +70,8 @@ async function startGateways(): Promise<Gateways> {
   const demoted = new Set<string>();
   const signIns = {
     store: createSignInStore(db, SIGN_IN_KEY),
+    values: createUserValues(db, SIGN_IN_KEY),
+    emailOf: async (userId: string) => `${userId}@acme.example`,
     reach: () => openOutgoing({ allow: ["127.0.0.0/8"], own: () => [] }),
     demoted,
     mayList: async (userId: string) => !demoted.has(userId),
@@ -96,6 +103,7 @@ async function startGateways(): Promise<Gateways> {
       await db.query(sql`delete from tool_gateway.tool_effects`);
       await db.query(sql`delete from tool_gateway.known_servers`);
       await db.query(sql`delete from tool_gateway.connections`);
+      await db.query(sql`delete from tool_gateway.user_values`);
       await db.query(sql`delete from tool_gateway.registered_clients`);
       demoted.clear();
     },

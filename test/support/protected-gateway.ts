@@ -61,10 +61,11 @@ function depsOf(
   gateway: Gateway,
   reach = signIns.reach,
 ): ConnectionsDeps {
-  const { store, leases } = signIns;
+  const { store, values, leases } = signIns;
   return {
     gateway,
     store,
+    values,
     reach,
     cache: memoryCache(),
     leases,

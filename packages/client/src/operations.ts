@@ -74,8 +74,11 @@ import type {
   CoreConvertResult,
   CoreCreateCanvasVersionRequest,
   CoreCreateFolderRequest,
+  CoreCreateOpenAiConversationRequest,
+  CoreCreateOpenAiConversationResult,
   CoreDeleteAgentsRequest,
   CoreDeleteAgentsResult,
+  CoreDeleteOpenAiConversationResult,
   CoreDeleteResponseResult,
   CoreDiffCanvasResult,
   CoreDiffVersionsResult,
@@ -99,6 +102,7 @@ import type {
   CoreListFoldersResult,
   CoreListInputItemsResult,
   CoreListModelsResult,
+  CoreListOpenAiConversationItemsResult,
   CoreListProvidersResult,
   CoreListSearchEnginesResult,
   CoreListSearchEnginesResultItemsItem,
@@ -335,6 +339,7 @@ import type {
   ToolGatewayCompleteConnectionRequest,
   ToolGatewayCompleteConnectionResult,
   ToolGatewayConnectResult,
+  ToolGatewayFillValuesRequest,
   ToolGatewayListClassifiedResult,
   ToolGatewayListClassifiedResultItemsItem,
   ToolGatewayListConnectionsResult,
@@ -4042,7 +4047,8 @@ export interface Operations {
     /**
      * A response as OpenAI's newer clients ask for it.
      *
-     * With `stream` as OpenAI's server-sent events.
+     * With `stream` as OpenAI's server-sent events. With `background` it goes on when
+     * its client leaves.
      *
      * For users with an API key and users with an access token or an API key. Needs
      * the permission `conversation:create`, which an API key has by its scopes.
@@ -4055,16 +4061,25 @@ export interface Operations {
     /**
      * Read a stored response of your own.
      *
+     * With `stream=true`, of one in the background: its events, from the one behind
+     * `starting_after` on, for five minutes after its end.
+     *
      * For users with an API key and users with an access token or an API key. Needs
      * the permission `conversation:create`, which an API key has by its scopes.
      */
-    readResponse: Call<
+    readResponse: JsonOrStreamCall<
       {
         params: {
           response: string;
         };
+        query?: {
+          stream?: "true" | "false";
+          /** The `sequence_number` of the last event that you have */
+          starting_after?: number;
+        };
       },
-      ResponseView
+      ResponseView,
+      ServerEvent<string, unknown>
     >;
     /**
      * Delete a stored response of your own.
@@ -4079,6 +4094,22 @@ export interface Operations {
         };
       },
       CoreDeleteResponseResult
+    >;
+    /**
+     * Cancel a response in the background.
+     *
+     * What it has written is not kept. One that has ended is answered as it is.
+     *
+     * For users with an API key and users with an access token or an API key. Needs
+     * the permission `conversation:create`, which an API key has by its scopes.
+     */
+    cancelResponse: Call<
+      {
+        params: {
+          response: string;
+        };
+      },
+      ResponseView
     >;
     /**
      * List the items of the request for a stored response.
@@ -4100,6 +4131,75 @@ export interface Operations {
       },
       CoreListInputItemsResult,
       unknown
+    >;
+    /**
+     * Begin a conversation, for responses that name it.
+     *
+     * For users with an API key and users with an access token or an API key. Needs
+     * the permission `conversation:create`, which an API key has by its scopes.
+     */
+    createOpenAiConversation: Call<
+      { body: CoreCreateOpenAiConversationRequest },
+      CoreCreateOpenAiConversationResult
+    >;
+    /**
+     * Read a conversation that you may see.
+     *
+     * For users with an API key and users with an access token or an API key. Needs
+     * the permission `conversation:read`, which an API key has by its scopes.
+     */
+    readOpenAiConversation: Call<
+      {
+        params: {
+          conversation: string;
+        };
+      },
+      CoreCreateOpenAiConversationResult
+    >;
+    /**
+     * Move a conversation of your own to the trash.
+     *
+     * For users with an API key and users with an access token or an API key. Needs
+     * the permission `conversation:delete`, which an API key has by its scopes.
+     */
+    deleteOpenAiConversation: Call<
+      {
+        params: {
+          conversation: string;
+        };
+      },
+      CoreDeleteOpenAiConversationResult
+    >;
+    /**
+     * List the messages of a conversation, along its newest branch.
+     *
+     * For users with an API key and users with an access token or an API key. Needs
+     * the permission `conversation:read`, which an API key has by its scopes.
+     */
+    listOpenAiConversationItems: PagedCall<
+      {
+        params: {
+          conversation: string;
+        };
+        query?: {
+          limit?: number;
+          order?: "asc" | "desc";
+          /** The id of the last item before */
+          after?: string;
+        };
+      },
+      CoreListOpenAiConversationItemsResult,
+      {
+        id: string;
+        type: "message";
+        role: "user" | "assistant";
+        status: "in_progress" | "completed" | "incomplete";
+        content: {
+          type: "input_text" | "output_text";
+          text: string;
+          annotations?: never[];
+        }[];
+      }
     >;
     /**
      * A message as Anthropic's clients ask for it.
@@ -5097,6 +5197,8 @@ export interface Operations {
         state: "connecting" | "ready" | "idle" | "signed-out" | "down" | "disabled";
         /** Whether it signs users in (OAuth) */
         signIn?: boolean;
+        /** What each user fills in for its headers; empty: only who asks is sent */
+        values?: string[];
         /** Where its client ID may be used: as entered, else the first one it named */
         issuer?: string;
         /** To be registered there by hand */
@@ -5207,7 +5309,7 @@ export interface Operations {
      */
     testServer: Call<{ body: ToolGatewayTestServerRequest }, ToolGatewayTestServerResult>;
     /**
-     * List the tool servers that sign users in, with your account at each.
+     * List the tool servers that want your account or values of you.
      *
      * For users with an access token or an API key. Needs the permission `tool:read`,
      * which an API key has by its scopes.
@@ -5236,6 +5338,11 @@ export interface Operations {
         wantedScopes: string[];
         /** Whether the list of its tools is read with this account */
         lists: boolean;
+        /** What you fill in for its headers, such as a key; what was filled in is not shown */
+        values: {
+          name: string;
+          isSet: boolean;
+        }[];
       }
     >;
     /**
@@ -5281,7 +5388,41 @@ export interface Operations {
       ToolGatewayCompleteConnectionResult
     >;
     /**
+     * Fill in what a tool server wants of you in its headers.
+     *
+     * Encrypted, sent to the address of this server alone, and shown to nobody.
+     *
+     * For users with an access token. Needs the permission `tool:read`, which an API
+     * key has by its scopes.
+     */
+    fillValues: Call<
+      {
+        params: {
+          server: string;
+        };
+        body: ToolGatewayFillValuesRequest;
+      },
+      void
+    >;
+    /**
+     * The same, with which the list of tools is read, too.
+     *
+     * For administrators of the tenant that runs the installation. Needs the
+     * permission `tool:administer`, which an API key has by its scopes.
+     */
+    fillValuesForAll: Call<
+      {
+        params: {
+          server: string;
+        };
+        body: ToolGatewayFillValuesRequest;
+      },
+      void
+    >;
+    /**
      * Forget your account at a tool server, and end its tokens there.
+     *
+     * What you filled in for its headers is forgotten, too.
      *
      * For users with an access token. Needs the permission `tool:read`, which an API
      * key has by its scopes.

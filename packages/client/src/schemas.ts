@@ -207,6 +207,8 @@ export interface AgentToolCallKind2 {
   state?: { [name: string]: unknown };
 }
 
+export type AgentToolChoice = "auto" | "none" | "required";
+
 export type AgentType = "simple" | "cortex" | "workflow" | "system" | "organization";
 
 export interface AllowedTool {
@@ -874,10 +876,11 @@ export interface ConversationMessageWaitingItem {
    * Why a call of an allowed tool waits. `open_world`: the run has read what anybody
    * may have written; `label`: it has read what carries a label whose rule asks;
    * `sign_in`: its server wants the user's own account, to be connected before the
-   * call is approved
+   * call is approved; `visit`: its server wants the user at an address first
    */
   because?: WaitsBecause;
   label?: string;
+  visit?: Visit;
 }
 
 export interface Conversion {
@@ -1250,6 +1253,19 @@ export interface CoreCreateFolderRequest {
   parentId?: string | null;
 }
 
+export interface CoreCreateOpenAiConversationRequest {
+  /** `title` is its title; the rest is not kept */
+  metadata?: Metadata | null;
+  items?: unknown[] | null;
+}
+
+export interface CoreCreateOpenAiConversationResult {
+  id: string;
+  object: "conversation";
+  created_at: number;
+  metadata: { [name: string]: string };
+}
+
 export interface CoreDeleteAgentsRequest {
   ids: string[];
 }
@@ -1265,6 +1281,12 @@ export interface CoreDeleteAgentsResultResultsItem {
   params?: { [name: string]: string | number };
   id: string;
   success: boolean;
+}
+
+export interface CoreDeleteOpenAiConversationResult {
+  id: string;
+  object: "conversation.deleted";
+  deleted: true;
 }
 
 export interface CoreDeleteResponseResult {
@@ -1552,6 +1574,24 @@ export interface CoreListModelsResult {
   page: number;
   limit: number;
   total: number;
+}
+
+export interface CoreListOpenAiConversationItemsResult {
+  object: "list";
+  data: {
+    id: string;
+    type: "message";
+    role: "user" | "assistant";
+    status: "in_progress" | "completed" | "incomplete";
+    content: {
+      type: "input_text" | "output_text";
+      text: string;
+      annotations?: never[];
+    }[];
+  }[];
+  first_id: string | null;
+  last_id: string | null;
+  has_more: boolean;
 }
 
 export interface CoreListProvidersResult {
@@ -2022,11 +2062,13 @@ export interface CoreSendEventApprovalData {
    * Why a call of an allowed tool waits. `open_world`: the run has read what anybody
    * may have written; `label`: it has read what carries a label whose rule asks;
    * `sign_in`: its server wants the user's own account, to be connected before the
-   * call is approved
+   * call is approved; `visit`: its server wants the user at an address first
    */
   because?: WaitsBecause;
   /** The name of the label that asks */
   label?: string;
+  /** With `because: visit` */
+  visit?: Visit;
 }
 
 export interface CoreSendEventCanvasData {
@@ -2223,6 +2265,15 @@ export interface CoreValidateAvailableModelsResult {
     valid: boolean;
     reason?: "absent" | "disabled";
   }[];
+}
+
+export interface CustomCall {
+  type: "custom_tool_call";
+  id?: string | null;
+  call_id: string;
+  name: string;
+  namespace?: string | null;
+  input: string;
 }
 
 export interface Cut {
@@ -2921,6 +2972,15 @@ export interface Folder {
   updatedAt: string;
 }
 
+export interface FunctionCall {
+  type: "function_call";
+  id?: string | null;
+  call_id: string;
+  name: string;
+  namespace?: string | null;
+  arguments: string;
+}
+
 export interface Grant {
   userId: string;
   flowId: string;
@@ -3068,6 +3128,115 @@ export interface IntegrationsRefreshTokensResult {
   expiresAt: string;
   /** false: signed in afresh */
   refreshed: boolean;
+}
+
+export type Item =
+  | ItemForm1Message
+  | FunctionCall
+  | ItemForm1FunctionCallOutput
+  | CustomCall
+  | ItemForm1CustomToolCallOutput
+  | ItemForm1Reasoning
+  | ItemForm1FileSearchCall
+  | ItemForm1ItemReference
+  | ItemMessage;
+
+export interface ItemForm1CustomToolCallOutput {
+  type: "custom_tool_call_output";
+  id?: string | null;
+  call_id: string;
+  output:
+    | string
+    | (
+        | ItemForm1MessageContentForm2ItemForm1
+        | ChatRequestMessagesItemContentForm2ItemRefusal
+        | ItemForm1MessageContentForm2ItemInputImage
+        | ItemForm1MessageContentForm2ItemInputFile
+      )[];
+}
+
+export interface ItemForm1FileSearchCall {
+  type: "file_search_call";
+  id?: string | null;
+  queries?: string[] | null;
+  results?: unknown[] | null;
+}
+
+export interface ItemForm1FunctionCallOutput {
+  type: "function_call_output";
+  id?: string | null;
+  call_id: string;
+  output:
+    | string
+    | (
+        | ItemForm1MessageContentForm2ItemForm1
+        | ChatRequestMessagesItemContentForm2ItemRefusal
+        | ItemForm1MessageContentForm2ItemInputImage
+        | ItemForm1MessageContentForm2ItemInputFile
+      )[];
+}
+
+export interface ItemForm1ItemReference {
+  type: "item_reference";
+  id: string;
+}
+
+export interface ItemForm1Message {
+  type: "message";
+  id?: string | null;
+  role: "user" | "assistant" | "system" | "developer";
+  content:
+    | string
+    | (
+        | ItemForm1MessageContentForm2ItemForm1
+        | ChatRequestMessagesItemContentForm2ItemRefusal
+        | ItemForm1MessageContentForm2ItemInputImage
+        | ItemForm1MessageContentForm2ItemInputFile
+      )[];
+}
+
+export interface ItemForm1MessageContentForm2ItemForm1 {
+  type: "input_text" | "output_text" | "text";
+  text: string;
+}
+
+export interface ItemForm1MessageContentForm2ItemInputFile {
+  type: "input_file";
+  file_id?: string | null;
+  /** In base64, or a data: URL */
+  file_data?: string | null;
+  /** Refused: send the file itself */
+  file_url?: string | null;
+  filename?: string | null;
+}
+
+export interface ItemForm1MessageContentForm2ItemInputImage {
+  type: "input_image";
+  image_url?: string | null;
+}
+
+export interface ItemForm1Reasoning {
+  type: "reasoning";
+  id?: string | null;
+  summary: {
+    type: string;
+    text: string;
+  }[];
+  encrypted_content?: string | null;
+}
+
+export interface ItemMessage {
+  type?: "message";
+  id?: string | null;
+  role: "user" | "assistant" | "system" | "developer";
+  content:
+    | string
+    | (
+        | ItemForm1MessageContentForm2ItemForm1
+        | ChatRequestMessagesItemContentForm2ItemRefusal
+        | ItemForm1MessageContentForm2ItemInputImage
+        | ItemForm1MessageContentForm2ItemInputFile
+      )[];
 }
 
 export type JobStatus = "queued" | "processing" | "completed" | "failed";
@@ -3387,6 +3556,8 @@ export interface MessagesRequestToolsItemForm2 {
   type: string;
   name?: string | null;
 }
+
+export type Metadata = { [name: string]: string };
 
 export interface ModelChange {
   name?: string;
@@ -4330,42 +4501,14 @@ export type ResourceType = "conversation" | "folder" | "document" | "agent" | "t
 export interface ResponseRequest {
   /** A model's id, or an agent's: `agent:<id>` */
   model: string;
-  input?:
-    | string
-    | (
-        | ResponseRequestInputForm2ItemForm1Message
-        | ResponseRequestInputForm2ItemForm1FunctionCall
-        | ResponseRequestInputForm2ItemForm1FunctionCallOutput
-        | ResponseRequestInputForm2ItemForm1CustomToolCall
-        | ResponseRequestInputForm2ItemForm1CustomToolCallOutput
-        | ResponseRequestInputForm2ItemForm1Reasoning
-        | ResponseRequestInputForm2ItemForm1FileSearchCall
-        | ResponseRequestInputForm2ItemForm1ItemReference
-        | ResponseRequestInputForm2ItemMessage
-      )[]
-    | null;
+  input?: string | Item[] | null;
   instructions?: string | null;
   previous_response_id?: string | null;
   /** Whether later requests can name it. Default true */
   store?: boolean | null;
   stream?: boolean | null;
-  tools?:
-    | (
-        | ResponseRequestToolsItemFunction
-        | ResponseRequestToolsItemCustom
-        | ResponseRequestToolsItemNamespace
-        | ResponseRequestToolsItemFileSearch
-        | ResponseRequestToolsItemForm5
-      )[]
-    | null;
-  tool_choice?:
-    | "none"
-    | "auto"
-    | "required"
-    | ResponseRequestToolChoiceForm2
-    | ResponseRequestToolChoiceAllowedTools
-    | ResponseRequestToolsItemForm5
-    | null;
+  tools?: Tool[] | null;
+  tool_choice?: ToolChoice | null;
   parallel_tool_calls?: boolean | null;
   temperature?: number | null;
   top_p?: number | null;
@@ -4379,129 +4522,19 @@ export interface ResponseRequest {
     summary?: string | null;
   } | null;
   include?: string[] | null;
-  metadata?: { [name: string]: string } | null;
+  metadata?: Metadata | null;
   truncation?: "auto" | "disabled" | null;
   user?: string | null;
-  background?: false | null;
-  conversation?: null;
+  /** Answers at once; the response is read, followed and cancelled by its id */
+  background?: boolean | null;
+  /** The conversation that this goes on, which keeps it; in the web app, too */
+  conversation?: string | ResponseRequestConversationForm2 | null;
   prompt?: null;
   top_logprobs?: 0 | null;
 }
 
-export interface ResponseRequestInputForm2ItemForm1CustomToolCall {
-  type: "custom_tool_call";
-  id?: string | null;
-  call_id: string;
-  name: string;
-  namespace?: string | null;
-  input: string;
-}
-
-export interface ResponseRequestInputForm2ItemForm1CustomToolCallOutput {
-  type: "custom_tool_call_output";
-  id?: string | null;
-  call_id: string;
-  output:
-    | string
-    | (
-        | ResponseRequestInputForm2ItemForm1MessageContentForm2ItemForm1
-        | ChatRequestMessagesItemContentForm2ItemRefusal
-        | ResponseRequestInputForm2ItemForm1MessageContentForm2ItemInputImage
-        | ResponseRequestInputForm2ItemForm1MessageContentForm2ItemInputFile
-      )[];
-}
-
-export interface ResponseRequestInputForm2ItemForm1FileSearchCall {
-  type: "file_search_call";
-  id?: string | null;
-  queries?: string[] | null;
-  results?: unknown[] | null;
-}
-
-export interface ResponseRequestInputForm2ItemForm1FunctionCall {
-  type: "function_call";
-  id?: string | null;
-  call_id: string;
-  name: string;
-  namespace?: string | null;
-  arguments: string;
-}
-
-export interface ResponseRequestInputForm2ItemForm1FunctionCallOutput {
-  type: "function_call_output";
-  id?: string | null;
-  call_id: string;
-  output:
-    | string
-    | (
-        | ResponseRequestInputForm2ItemForm1MessageContentForm2ItemForm1
-        | ChatRequestMessagesItemContentForm2ItemRefusal
-        | ResponseRequestInputForm2ItemForm1MessageContentForm2ItemInputImage
-        | ResponseRequestInputForm2ItemForm1MessageContentForm2ItemInputFile
-      )[];
-}
-
-export interface ResponseRequestInputForm2ItemForm1ItemReference {
-  type: "item_reference";
+export interface ResponseRequestConversationForm2 {
   id: string;
-}
-
-export interface ResponseRequestInputForm2ItemForm1Message {
-  type: "message";
-  id?: string | null;
-  role: "user" | "assistant" | "system" | "developer";
-  content:
-    | string
-    | (
-        | ResponseRequestInputForm2ItemForm1MessageContentForm2ItemForm1
-        | ChatRequestMessagesItemContentForm2ItemRefusal
-        | ResponseRequestInputForm2ItemForm1MessageContentForm2ItemInputImage
-        | ResponseRequestInputForm2ItemForm1MessageContentForm2ItemInputFile
-      )[];
-}
-
-export interface ResponseRequestInputForm2ItemForm1MessageContentForm2ItemForm1 {
-  type: "input_text" | "output_text" | "text";
-  text: string;
-}
-
-export interface ResponseRequestInputForm2ItemForm1MessageContentForm2ItemInputFile {
-  type: "input_file";
-  file_id?: string | null;
-  /** In base64, or a data: URL */
-  file_data?: string | null;
-  /** Refused: send the file itself */
-  file_url?: string | null;
-  filename?: string | null;
-}
-
-export interface ResponseRequestInputForm2ItemForm1MessageContentForm2ItemInputImage {
-  type: "input_image";
-  image_url?: string | null;
-}
-
-export interface ResponseRequestInputForm2ItemForm1Reasoning {
-  type: "reasoning";
-  id?: string | null;
-  summary: {
-    type: string;
-    text: string;
-  }[];
-  encrypted_content?: string | null;
-}
-
-export interface ResponseRequestInputForm2ItemMessage {
-  type?: "message";
-  id?: string | null;
-  role: "user" | "assistant" | "system" | "developer";
-  content:
-    | string
-    | (
-        | ResponseRequestInputForm2ItemForm1MessageContentForm2ItemForm1
-        | ChatRequestMessagesItemContentForm2ItemRefusal
-        | ResponseRequestInputForm2ItemForm1MessageContentForm2ItemInputImage
-        | ResponseRequestInputForm2ItemForm1MessageContentForm2ItemInputFile
-      )[];
 }
 
 export interface ResponseRequestTextFormatJsonSchema {
@@ -4511,63 +4544,13 @@ export interface ResponseRequestTextFormatJsonSchema {
   strict?: boolean | null;
 }
 
-export interface ResponseRequestToolChoiceAllowedTools {
-  type: "allowed_tools";
-  mode: "auto" | "required";
-  tools: (ResponseRequestToolChoiceForm2 | ResponseRequestToolsItemForm5)[];
-}
-
-export interface ResponseRequestToolChoiceForm2 {
-  type: "function" | "custom";
-  name: string;
-  namespace?: string | null;
-}
-
-export interface ResponseRequestToolsItemCustom {
-  type: "custom";
-  name: string;
-  description?: string | null;
-  format?: ResponseRequestToolsItemCustomFormat | null;
-}
-
-export interface ResponseRequestToolsItemCustomFormat {
-  type: string;
-  syntax?: string | null;
-  definition?: string | null;
-}
-
-export interface ResponseRequestToolsItemFileSearch {
-  type: "file_search";
-  /** Without any, all documents that the caller may see */
-  vector_store_ids?: string[] | null;
-  max_num_results?: MaxResults;
-  filters?: AttributeFilter | null;
-  ranking_options?: RankingOptions | null;
-}
-
-export interface ResponseRequestToolsItemForm5 {
-  type: string;
-}
-
-export interface ResponseRequestToolsItemFunction {
-  type: "function";
-  name: string;
-  description?: string | null;
-  parameters?: { [name: string]: unknown } | null;
-}
-
-export interface ResponseRequestToolsItemNamespace {
-  type: "namespace";
-  name: string;
-  description?: string | null;
-  tools: (ResponseRequestToolsItemFunction | ResponseRequestToolsItemCustom)[];
-}
-
 export interface ResponseView {
   id: string;
   object: "response";
   created_at: number;
-  status: "in_progress" | "completed" | "incomplete" | "failed";
+  status: "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
+  background: boolean;
+  conversation: ResponseViewConversation | null;
   model: string;
   output: (
     | ResponseViewOutputItemFileSearchCall
@@ -4594,6 +4577,10 @@ export interface ResponseView {
   truncation: string;
 }
 
+export interface ResponseViewConversation {
+  id: string;
+}
+
 export interface ResponseViewError {
   code: string;
   message: string;
@@ -4615,7 +4602,7 @@ export interface ResponseViewOutputItemCustomToolCall {
 export interface ResponseViewOutputItemFileSearchCall {
   id: string;
   type: "file_search_call";
-  status: "in_progress" | "completed" | "incomplete" | "failed";
+  status: "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
   queries: string[];
   /** Only where `include` has `file_search_call.results` */
   results: ResponseViewOutputItemFileSearchCallResultsItem[] | null;
@@ -4636,14 +4623,14 @@ export interface ResponseViewOutputItemFunctionCall {
   name: string;
   namespace?: string;
   arguments: string;
-  status: "in_progress" | "completed" | "incomplete" | "failed";
+  status: "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
 }
 
 export interface ResponseViewOutputItemMessage {
   id: string;
   type: "message";
   role: "assistant";
-  status: "in_progress" | "completed" | "incomplete" | "failed";
+  status: "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
   content: ResponseViewOutputItemMessageContentItem[];
 }
 
@@ -4994,7 +4981,7 @@ export interface RunRequest {
   budgets?: AgentRunBudget[];
   /** Between services only */
   ending?: RunEnding;
-  toolChoice?: ToolChoice;
+  toolChoice?: AgentToolChoice;
   context?: UsageContext;
   /** Which calls wait for the user's decision */
   approval?: Approval;
@@ -5723,6 +5710,8 @@ export interface Tokens {
   expiresAt: string;
 }
 
+export type Tool = ToolFunction | ToolCustom | ToolNamespace | ToolFileSearch | ToolForm5;
+
 export interface ToolAnnotations {
   title?: string;
   readOnlyHint?: boolean;
@@ -5747,7 +5736,38 @@ export interface ToolCall {
   state?: { [name: string]: unknown };
 }
 
-export type ToolChoice = "auto" | "none" | "required";
+export type ToolChoice =
+  | "none"
+  | "auto"
+  | "required"
+  | ToolChoiceForm2
+  | ToolChoiceAllowedTools
+  | ToolForm5;
+
+export interface ToolChoiceAllowedTools {
+  type: "allowed_tools";
+  mode: "auto" | "required";
+  tools: (ToolChoiceForm2 | ToolForm5)[];
+}
+
+export interface ToolChoiceForm2 {
+  type: "function" | "custom";
+  name: string;
+  namespace?: string | null;
+}
+
+export interface ToolCustom {
+  type: "custom";
+  name: string;
+  description?: string | null;
+  format?: ToolCustomFormat | null;
+}
+
+export interface ToolCustomFormat {
+  type: string;
+  syntax?: string | null;
+  definition?: string | null;
+}
 
 export type ToolEffect = "read_only" | "additive" | "destructive";
 
@@ -5762,6 +5782,26 @@ export interface ToolFile {
   fileId?: string;
   /** In bytes, with `fileId` */
   size?: number;
+}
+
+export interface ToolFileSearch {
+  type: "file_search";
+  /** Without any, all documents that the caller may see */
+  vector_store_ids?: string[] | null;
+  max_num_results?: MaxResults;
+  filters?: AttributeFilter | null;
+  ranking_options?: RankingOptions | null;
+}
+
+export interface ToolForm5 {
+  type: string;
+}
+
+export interface ToolFunction {
+  type: "function";
+  name: string;
+  description?: string | null;
+  parameters?: { [name: string]: unknown } | null;
 }
 
 export interface ToolGatewayApproveToolRequest {
@@ -5811,6 +5851,11 @@ export interface ToolGatewayConnectResult {
   url: string;
 }
 
+export interface ToolGatewayFillValuesRequest {
+  /** By name; what is not named stays as it was */
+  values: { [name: string]: string };
+}
+
 export interface ToolGatewayListClassifiedResult {
   items: ToolGatewayListClassifiedResultItemsItem[];
   page: number;
@@ -5852,6 +5897,11 @@ export interface ToolGatewayListConnectionsResult {
     wantedScopes: string[];
     /** Whether the list of its tools is read with this account */
     lists: boolean;
+    /** What you fill in for its headers, such as a key; what was filled in is not shown */
+    values: {
+      name: string;
+      isSet: boolean;
+    }[];
   }[];
   page: number;
   limit: number;
@@ -5885,6 +5935,8 @@ export interface ToolGatewayListServersResult {
     state: "connecting" | "ready" | "idle" | "signed-out" | "down" | "disabled";
     /** Whether it signs users in (OAuth) */
     signIn?: boolean;
+    /** What each user fills in for its headers; empty: only who asks is sent */
+    values?: string[];
     /** Where its client ID may be used: as entered, else the first one it named */
     issuer?: string;
     /** To be registered there by hand */
@@ -5953,6 +6005,13 @@ export interface ToolGatewayTestServerResult {
   error?: AgentRunError;
 }
 
+export interface ToolNamespace {
+  type: "namespace";
+  name: string;
+  description?: string | null;
+  tools: (ToolFunction | ToolCustom)[];
+}
+
 export interface ToolOutcome {
   toolCallId: string;
   name: string;
@@ -5969,7 +6028,10 @@ export interface ToolServer {
   name: string;
   /** An address of the network, or `stdio:<name>` for a command of MCP_COMMANDS */
   url: string;
-  /** Sent with each request, such as a key */
+  /**
+   * Sent with each request, such as a key; `{{user.id}}`, `{{user.email}}` and
+   * `{{secret.<name>}}`, which each user fills in, differ from user to user
+   */
   headers?: { [name: string]: string };
   /** For a server that signs users in (OAuth) */
   oauth?: OAuthSettings;
@@ -6896,7 +6958,14 @@ export interface VisibleAgent {
   ownerName: string | null;
 }
 
-export type WaitsBecause = "open_world" | "label" | "sign_in";
+export interface Visit {
+  /** The server chose it: show it, and open it only when asked to */
+  address: string;
+  /** Why, in the server's words */
+  said?: string;
+}
+
+export type WaitsBecause = "open_world" | "label" | "sign_in" | "visit";
 
 export interface WholeAgent {
   name: string;

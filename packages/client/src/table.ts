@@ -682,11 +682,37 @@ export const TABLE: Record<string, Record<string, Row>> = {
     },
     openAiModeration: { method: "POST", path: "/v1/moderations", gives: "json" },
     createResponse: { method: "POST", path: "/v1/responses", gives: "json-or-events" },
-    readResponse: { method: "GET", path: "/v1/responses/{response}", gives: "json" },
+    readResponse: {
+      method: "GET",
+      path: "/v1/responses/{response}",
+      gives: "json-or-events",
+    },
     deleteResponse: { method: "DELETE", path: "/v1/responses/{response}", gives: "json" },
+    cancelResponse: {
+      method: "POST",
+      path: "/v1/responses/{response}/cancel",
+      gives: "json",
+    },
     listInputItems: {
       method: "GET",
       path: "/v1/responses/{response}/input_items",
+      gives: "json",
+      pages: "after",
+    },
+    createOpenAiConversation: { method: "POST", path: "/v1/conversations", gives: "json" },
+    readOpenAiConversation: {
+      method: "GET",
+      path: "/v1/conversations/{conversation}",
+      gives: "json",
+    },
+    deleteOpenAiConversation: {
+      method: "DELETE",
+      path: "/v1/conversations/{conversation}",
+      gives: "json",
+    },
+    listOpenAiConversationItems: {
+      method: "GET",
+      path: "/v1/conversations/{conversation}/items",
       gives: "json",
       pages: "after",
     },
@@ -964,6 +990,16 @@ export const TABLE: Record<string, Record<string, Row>> = {
       method: "POST",
       path: "/api/v1/tool-connections/complete",
       gives: "json",
+    },
+    fillValues: {
+      method: "PUT",
+      path: "/api/v1/tool-connections/{server}/values",
+      gives: "nothing",
+    },
+    fillValuesForAll: {
+      method: "PUT",
+      path: "/mcp/v1/servers/{server}/values",
+      gives: "nothing",
     },
     disconnect: {
       method: "DELETE",

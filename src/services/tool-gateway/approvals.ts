@@ -21,7 +21,7 @@ export interface WithheldTool {
 const fingerprints = new WeakMap<RemoteTool, string>();
 
 /**
- * A hash of everything that a tool says about itself. A server that changes it after approval may
+ * A hash of everything that a tool says about itself to models and people. A server that changes it after approval may
  * do so to harm ("rug pull").
  */
 export function fingerprint(tool: RemoteTool): string {
@@ -93,6 +93,8 @@ async function approveFirstList(
     await db.query(sql`delete from tool_gateway.tool_effects where server = ${name}`);
     await db.query(sql`delete from tool_gateway.connections
       where server = ${name} and connected_at < ${registeredAt}::timestamptz`);
+    await db.query(sql`delete from tool_gateway.user_values
+      where server = ${name} and filled_at < ${registeredAt}::timestamptz`);
     await db.query(sql`delete from tool_gateway.registered_clients
       where server = ${name} and registered_at < ${registeredAt}::timestamptz`);
     await db.query(sql`delete from tool_gateway.pinned_issuers

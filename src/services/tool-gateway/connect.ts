@@ -20,6 +20,7 @@ import type { Era, Listeners, Remote } from "./remote.ts";
 import { SessionRemote } from "./session-remote.ts";
 import type { Credential } from "./sign-in/credential.ts";
 import { toolFetch } from "./tool-fetch.ts";
+import { MAX_SECRETS, wrongTemplateIn } from "./user-values/header-templates.ts";
 import { isRecord } from "../../platform/json/is-record.ts";
 import { type Answer, askServer } from "./call-tool.ts";
 import {
@@ -33,9 +34,6 @@ import { STATELESS_VERSION, StatelessRemote } from "./stateless-remote.ts";
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Of a program that may load much before it answers. */
 const START_TIMEOUT_MS = 50_000;
-
-/** A place for a value that nobody fills: `{{user}}`, `${KEY}`. */
-const TEMPLATE = /\{\{[^{}]{0,200}\}\}|\$\{[^{}]{0,200}\}/;
 
 export interface ConnectOptions {
   /** What the caller can be asked in the middle of a call. */
@@ -60,7 +58,7 @@ export async function connect(
   { capabilities = {}, era, credential }: ConnectOptions = {},
 ): Promise<Remote> {
   const { headers = {} } = server;
-  const template = Object.keys(headers).find((name) => TEMPLATE.test(headers[name] ?? ""));
+  const template = wrongTemplateIn(server);
   if (template !== undefined) throw hasTemplate(template);
   const isCommand = commandIn(server.url) !== undefined;
   const stateless =
@@ -117,8 +115,8 @@ function mayBeOlder(error: unknown): boolean {
 function hasTemplate(header: string): BadGateway {
   return new BadGateway(
     "tool_server_header_template",
-    `Its header ${header} holds a placeholder such as {{…}} or \${…}, which nothing fills. ` +
-      "Enter the value itself.",
+    `Its header ${header} holds a placeholder that nothing fills. Enter the value itself, or one of ` +
+      `{{user.id}}, {{user.email}} and up to ${MAX_SECRETS} {{secret.<name>}}, which each user fills in.`,
     { params: { header } },
   );
 }

@@ -142,7 +142,7 @@ export class Connection implements AsyncDisposable {
     const watchers = this.#watched.get(uri) ?? new Set();
     this.#watched.set(uri, watchers.add(onUpdate));
     if (!this.#client) this.refreshInBackground();
-    else if (watchers.size === 1 && !this.#options.signIn.isWanted)
+    else if (watchers.size === 1 && !this.#options.signIn.isPersonal)
       this.#log(this.#client.watch(uri));
     return () => {
       watchers.delete(onUpdate);
@@ -198,10 +198,10 @@ export class Connection implements AsyncDisposable {
     const { server, outgoing, log, onTools, signIn } = this.#options;
     const listeners = {
       onToolsChanged: () => this.#readAnnounced(),
-      watched: () => (signIn.isWanted ? [] : [...this.#watched.keys()]),
+      watched: () => (signIn.isPersonal ? [] : [...this.#watched.keys()]),
       onResourceUpdated: (uri: string) => {
         // it is said to one account, which is not that of who watches
-        if (signIn.isWanted) return;
+        if (signIn.isPersonal) return;
         for (const onUpdate of this.#watched.get(uri) ?? []) onUpdate();
       },
       onError: (error: Error) => this.#onError(error),
@@ -218,7 +218,7 @@ export class Connection implements AsyncDisposable {
       throw error;
     }
     this.#client = client;
-    if (!signIn.isWanted)
+    if (!signIn.isPersonal)
       for (const uri of this.#watched.keys()) this.#log(client.watch(uri));
     this.capabilities = client.capabilities;
     this.era = client.era;
@@ -280,5 +280,5 @@ export class Connection implements AsyncDisposable {
 }
 
 function stateOf({ code }: ApiError): SessionState {
-  return code === SIGN_IN_WANTED ? "signed-out" : "down";
+  return SIGN_IN_WANTED.includes(code) ? "signed-out" : "down";
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limitKeys } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 
@@ -16,11 +17,31 @@ const ToolConnection = z.object({
   scopes: z.array(z.string()).describe("The rights that were asked for and granted"),
   wantedScopes: z.array(z.string()).describe("What the server wants beyond that"),
   lists: z.boolean().describe("Whether the list of its tools is read with this account"),
+  values: z
+    .array(z.object({ name: z.string(), isSet: z.boolean() }))
+    .describe(
+      "What you fill in for its headers, such as a key; what was filled in is not shown",
+    ),
 });
 export type ToolConnection = z.output<typeof ToolConnection>;
 
 const Address = z.object({
   url: z.string().describe("Where the user signs in, in a browser; ten minutes"),
+});
+
+const Values = z.object({
+  values: limitKeys(
+    z.record(
+      z.string().max(32),
+      z
+        .string()
+        .max(4_000)
+        .trim()
+        .min(1)
+        .regex(/^[\x20-\x7e]+$/, "printable characters of ASCII, as headers hold"),
+    ),
+    10,
+  ).describe("By name; what is not named stays as it was"),
 });
 
 const ClientMetadata = z.object({
@@ -41,7 +62,7 @@ export const connectionsContract = {
     path: "/api/v1/tool-connections",
     access: "jwt",
     permission: "tool:read",
-    summary: "List the tool servers that sign users in, with your account at each",
+    summary: "List the tool servers that want your account or values of you",
     query: pageQuery.extend({
       query: z.string().max(64).optional().describe("Part of the name of a server"),
     }),
@@ -91,6 +112,28 @@ export const connectionsContract = {
     }),
     ok: z.object({ server: z.string() }),
   }),
+  fillValues: route({
+    method: "put",
+    path: "/api/v1/tool-connections/:server/values",
+    access: "session",
+    permission: "tool:read",
+    changes: ["tool-server", "approval"],
+    summary: "Fill in what a tool server wants of you in its headers",
+    description:
+      "Encrypted, sent to the address of this server alone, and shown to nobody.",
+    params: ServerName,
+    body: Values,
+  }),
+  fillValuesForAll: route({
+    method: "put",
+    path: "/mcp/v1/servers/:server/values",
+    access: "operator",
+    permission: "tool:administer",
+    changes: ["tool-server", "approval"],
+    summary: "The same, with which the list of tools is read, too",
+    params: ServerName,
+    body: Values,
+  }),
   disconnect: route({
     method: "delete",
     path: "/api/v1/tool-connections/:server",
@@ -98,6 +141,7 @@ export const connectionsContract = {
     permission: "tool:read",
     changes: "tool-server",
     summary: "Forget your account at a tool server, and end its tokens there",
+    description: "What you filled in for its headers is forgotten, too.",
     params: ServerName,
   }),
   clientMetadata: route({

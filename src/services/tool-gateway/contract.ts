@@ -62,7 +62,10 @@ export const ToolServer = limitKeys(
     url: ToolServerAddress,
     headers: limitKeys(z.record(z.string().max(256), z.string().max(64 * 1024)), 100)
       .optional()
-      .describe("Sent with each request, such as a key")
+      .describe(
+        "Sent with each request, such as a key; `{{user.id}}`, `{{user.email}}` and " +
+          "`{{secret.<name>}}`, which each user fills in, differ from user to user",
+      )
       .meta({ secret: true }),
     oauth: OAuthSettings.optional().describe("For a server that signs users in (OAuth)"),
     transport: z
@@ -157,6 +160,10 @@ const ServerState = z.object({
     .enum(["connecting", "ready", "idle", "signed-out", "down", "disabled"])
     .describe("`signed-out`: an administrator must connect it first"),
   signIn: z.boolean().optional().describe("Whether it signs users in (OAuth)"),
+  values: z
+    .array(z.string())
+    .optional()
+    .describe("What each user fills in for its headers; empty: only who asks is sent"),
   issuer: z
     .string()
     .optional()

@@ -46,6 +46,7 @@ function serversOf(gateway: ServersDeps["gateway"]) {
     tools: tools?.length ?? 0,
     withheld: withheldOf(server.name),
     ...(signIn.isWanted && { signIn: true }),
+    ...(signIn.personal && { values: signIn.personal.secrets }),
     ...(failure && { error: reportError(failure) }),
   }));
   const disabled = gateway

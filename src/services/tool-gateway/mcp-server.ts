@@ -164,7 +164,7 @@ export function createMcpServer(
         const { capabilities, signIn } = holder.session;
         if (!capabilities?.resources?.subscribe) throw notAnnounced(holder);
         // what changed is said to the account that lists, and may be nobody else's to know
-        if (signIn.isWanted) throw notAnnounced(holder);
+        if (signIn.isPersonal) throw notAnnounced(holder);
         // in the session of everybody, which the streams watch
         const everybody = { userId: undefined, signal: options.signal };
         const asked = { method: "resources/subscribe", params: { uri } };
@@ -230,6 +230,7 @@ export async function resourceFinder(
   const [resources, templates, readable] = await Promise.all([
     offeredTo(gateway, tools, "resources"),
     offeredTo(gateway, tools, "templates"),
+    tools.servers(gateway.list()),
   ]);
   return (uri) =>
     resources.find(({ item }) => item.uri === uri) ??
@@ -304,7 +305,6 @@ function toErrorResult(error: unknown): CallToolResult {
   return { content: [{ type: "text", text: error.message }], isError: true };
 }
 
-/** A tool as its server describes it, with the effect that an administrator set. */
 /** Tools with what their servers say of them to clients alone. */
 function withExtras(gateway: Gateway, tools: readonly ListedTool[]) {
   const extras = new Map(
@@ -314,6 +314,7 @@ function withExtras(gateway: Gateway, tools: readonly ListedTool[]) {
   return tools.map((tool) => ({ ...toMcpTool(tool), ...extras.get(tool.name) }) as never);
 }
 
+/** A tool as its server describes it, with the effect that an administrator set. */
 function toMcpTool(listed: ListedTool) {
   const { name, title, description, inputSchema, outputSchema, annotations } = listed;
   const hints = listed.effectBy === "administrator" && {

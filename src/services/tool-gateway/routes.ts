@@ -129,6 +129,22 @@ export function toolGatewayRoutes({
       const ending = { userId: user.userId, mayList: await mayList(guard, user) };
       return completeConnection(connections, ending, body, signal);
     })
+    .on(contract.fillValues, ({ params: { server }, body, caller }) =>
+      fillValues(connections, {
+        server,
+        userId: userOf(caller).userId,
+        values: body.values,
+        lists: false,
+      }),
+    )
+    .on(contract.fillValuesForAll, ({ params: { server }, body, caller }) =>
+      fillValues(connections, {
+        server,
+        userId: userOf(caller).userId,
+        values: body.values,
+        lists: true,
+      }),
+    )
     .on(contract.disconnect, ({ params: { server }, caller }) =>
       disconnectAccount(connections, { server, userId: userOf(caller).userId }),
     )

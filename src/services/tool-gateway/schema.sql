@@ -73,3 +73,15 @@ create table tool_gateway.tool_effects (
   constraint tool_effects_pkey PRIMARY KEY (server, name),
   constraint tool_effects_effect_check CHECK ((effect = ANY (ARRAY['read_only'::text, 'additive'::text, 'destructive'::text])))
 );
+
+create table tool_gateway.user_values (
+  user_id text not null,
+  server text not null,
+  url text not null,
+  sealed text not null,
+  lists boolean not null default false,
+  filled_at timestamp with time zone not null default now(),
+  constraint user_values_pkey PRIMARY KEY (user_id, server)
+);
+CREATE UNIQUE INDEX user_values_lists ON tool_gateway.user_values USING btree (server) WHERE lists;
+CREATE INDEX user_values_server ON tool_gateway.user_values USING btree (server);

@@ -17,10 +17,11 @@ import { toolGatewayRoutes } from "./routes.ts";
 import { openSession } from "./session.ts";
 import { ServerSignIn } from "./sign-in/credential.ts";
 import { ownAddresses } from "./sign-in/find-client.ts";
-import { listerCheck } from "./sign-in/may-list.ts";
+import { emailCheck, listerCheck } from "./sign-in/may-list.ts";
 import { addressesIn, type Reach } from "./sign-in/reach.ts";
 import { createSignInStore } from "./sign-in/store.ts";
 import { forgetUser } from "./user-deletion.ts";
+import { createUserValues } from "./user-values/store.ts";
 import { confirmedConsumer } from "../../platform/background/confirmed-consumer.ts";
 import { deletionsFor } from "../users/contract-user-deletion.ts";
 import { readFile } from "node:fs/promises";
@@ -126,7 +127,9 @@ export default defineService({
     const store = createSignInStore(db, secrets.ENCRYPTION_KEY);
     const reach: Reach = (named) => endpoints.only(addressesIn(named));
     const mayList = hasPeer("users") ? listerCheck(peer("users"), guard) : async () => true;
-    const signIns = { store, reach, leases, publicUrl, mayList };
+    const emailOf = hasPeer("users") ? emailCheck(peer("users")) : async () => undefined;
+    const values = createUserValues(db, secrets.ENCRYPTION_KEY);
+    const signIns = { store, reach, leases, publicUrl, mayList, values, emailOf };
     const gateway = new Gateway({
       db,
       log,
@@ -171,6 +174,7 @@ export default defineService({
         connections: {
           gateway,
           store,
+          values,
           reach,
           cache,
           log,

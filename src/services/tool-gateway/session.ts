@@ -28,6 +28,7 @@ import { RemoteError } from "./remote-error.ts";
 import type { Credential, ServerSignIn } from "./sign-in/credential.ts";
 import { toResult } from "./tool-result.ts";
 import { UserSessions } from "./user-sessions.ts";
+import { withoutTemplates } from "./user-values/header-templates.ts";
 
 const MAX_WAITING_CALLS = 1_000;
 /** One user's calls to one server, running or waiting. */
@@ -123,6 +124,8 @@ class ToolSession implements Session {
   readonly server: ToolServer;
   readonly signIn: ServerSignIn;
   readonly #options: SessionOptions;
+  /** The server without the headers that differ from user to user. */
+  readonly #plain: ToolServer;
   readonly #connection: Connection;
   readonly #users: UserSessions;
   readonly #queue: FairQueue;
@@ -132,9 +135,11 @@ class ToolSession implements Session {
     this.server = server;
     this.signIn = options.signIn;
     this.#options = options;
-    this.#connection = new Connection({ ...options, onTools: changed });
+    this.#plain = withoutTemplates(server);
+    const connecting = { ...options, server: this.#plain };
+    this.#connection = new Connection({ ...connecting, onTools: changed });
     const isBusy = () => busy(server.name);
-    this.#users = new UserSessions({ ...options, busy: isBusy });
+    this.#users = new UserSessions({ ...connecting, busy: isBusy });
     this.#queue = createFairQueue({
       size: concurrency,
       maxWaiting: MAX_WAITING_CALLS,
@@ -275,7 +280,7 @@ class ToolSession implements Session {
     read: (answer: Answer) => T,
     drop: (reason: ApiError) => void,
   ): Promise<T> {
-    const { server } = this;
+    const server = this.#plain;
     const { outgoing, callTimeoutMs } = this.#options;
     const timeoutMs = deadline - performance.now();
     if (timeoutMs <= 0) throw new McpError(ErrorCode.RequestTimeout, "no time was left");

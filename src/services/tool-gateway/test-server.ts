@@ -8,6 +8,7 @@ import { MAX_SUMMARY_CHARACTERS, type ToolServer } from "./contract.ts";
 import type { ServerTest, TestedServer } from "./contract-server-test.ts";
 import { explainState } from "./explain-failure.ts";
 import { readTools, type RemoteTool } from "./read-tools.ts";
+import { headerTemplatesOf } from "./user-values/header-templates.ts";
 
 const TIMEOUT_MS = 15_000;
 const NAME = "tested";
@@ -21,7 +22,8 @@ export interface ServerTestDeps {
 
 /**
  * Opens a session at a server that is not saved, lists its tools and leaves.
- * @throws BadRequest `tool_server_headers_kept` for the stored headers of another address.
+ * @throws BadRequest `tool_server_headers_kept` for the stored headers of another address,
+ * `tool_server_headers_personal` for headers that each user fills in.
  */
 export async function testServer(
   deps: ServerTestDeps,
@@ -29,6 +31,7 @@ export async function testServer(
   signal: AbortSignal,
 ): Promise<ServerTest> {
   const server = { name: NAME, enabled: true, url: asked.url, ...headersOf(deps, asked) };
+  if (headerTemplatesOf(server)) throw personal();
   const startedAt = performance.now();
   const latencyMs = () => Math.round(performance.now() - startedAt);
   const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
@@ -54,6 +57,13 @@ function headersOf(
   throw new BadRequest(
     "tool_server_headers_kept",
     "The stored headers belong to another address. Enter the headers for this one to test it.",
+  );
+}
+
+function personal(): BadRequest {
+  return new BadRequest(
+    "tool_server_headers_personal",
+    "Its headers hold values of each user, which nobody has filled in yet. Save it, then connect it.",
   );
 }
 

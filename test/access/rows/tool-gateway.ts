@@ -36,6 +36,24 @@ export const toolGateway: Rows = {
     access: "session",
     cases: { it: { ask: () => ({ body: { state: "none" } }), answers: alike(404) } },
   },
+  fillValues: {
+    access: "session",
+    cases: {
+      it: {
+        ask: () => ({ params: { server: "none" }, body: { values: { key: "k" } } }),
+        answers: alike(404),
+      },
+    },
+  },
+  fillValuesForAll: {
+    access: "operator",
+    cases: {
+      it: {
+        ask: () => ({ params: { server: "none" }, body: { values: { key: "k" } } }),
+        answers: operators(404),
+      },
+    },
+  },
   disconnect: {
     access: "session",
     cases: { it: { ask: () => ({ params: { server: "none" } }), answers: alike() } },

@@ -1,10 +1,12 @@
 import { Plug } from "lucide-react";
+import { useState } from "react";
 import {
   connectAccount,
   connectionsQuery,
   disconnectAccount,
   type ToolConnection,
 } from "../shell/connect/account-queries.ts";
+import { ValuesDialog } from "../shell/connect/values-dialog.tsx";
 import { useChange } from "../shell/use-change.ts";
 import { useList } from "../shell/use-list.ts";
 import { formatAgo, formatTime } from "../texts/format.ts";
@@ -52,7 +54,9 @@ const LOOKS = {
 
 function ConnectionRow({ connection }: { connection: ToolConnection }) {
   const { connections: texts } = useSettingsTexts();
-  const { server, state, connectedAt, lists } = connection;
+  const { server, state, connectedAt, lists, values } = connection;
+  const [isFilling, setFilling] = useState(false);
+  const isFilled = values.every(({ isSet }) => isSet);
   const connect = useChange({ run: () => connectAccount(server), keys: [] });
   const disconnect = useChange({
     run: () => disconnectAccount(server),
@@ -80,7 +84,16 @@ function ConnectionRow({ connection }: { connection: ToolConnection }) {
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        {state !== "connected" && (
+        {values.length > 0 && (
+          <Button
+            look={isFilled ? "secondary" : "primary"}
+            onClick={() => setFilling(true)}
+            aria-label={`${isFilled ? texts.changeValues : texts.fillIn}: ${server}`}
+          >
+            {isFilled ? texts.changeValues : texts.fillIn}
+          </Button>
+        )}
+        {isFilled && state !== "connected" && (
           <Button
             look="primary"
             busy={connect.isPending}
@@ -101,6 +114,9 @@ function ConnectionRow({ connection }: { connection: ToolConnection }) {
         )}
       </div>
       {problem && <Problem error={problem} />}
+      {isFilling && (
+        <ValuesDialog server={server} values={values} onClose={() => setFilling(false)} />
+      )}
     </li>
   );
 }

@@ -104,7 +104,7 @@ const en = {
   },
   connections: {
     title: "Connections",
-    hint: "Your accounts at tool servers. Answers that you ask for use them, and nobody else's do.",
+    hint: "Your accounts at tool servers, and your keys there. Answers that you ask for use them, and nobody else's do.",
     empty: "No tool server asks you to sign in",
     emptyHint: "When a tool needs your account at its server, you can connect it here.",
     states: {
@@ -122,6 +122,8 @@ const en = {
     since: (ago: string) => `connected ${ago}`,
     lists: "the list of tools is read with it",
     connect: "Connect",
+    fillIn: "Fill in",
+    changeValues: "Change what is filled in",
     again: "Connect again",
     disconnect: "Disconnect",
     connected: (server: string) => `Your account at ${server} is connected.`,
@@ -289,7 +291,7 @@ const de = {
   },
   connections: {
     title: "Verbindungen",
-    hint: "Ihre Konten bei Werkzeugservern. Antworten, um die Sie bitten, verwenden sie; die anderer nicht.",
+    hint: "Ihre Konten bei Werkzeugservern und Ihre Schlüssel dort. Antworten, um die Sie bitten, verwenden sie; die anderer nicht.",
     empty: "Kein Werkzeugserver verlangt eine Anmeldung",
     emptyHint:
       "Wenn ein Werkzeug Ihr Konto bei seinem Server braucht, können Sie es hier verbinden.",
@@ -309,6 +311,8 @@ const de = {
     since: (ago: string) => `verbunden ${ago}`,
     lists: "damit wird die Werkzeugliste gelesen",
     connect: "Verbinden",
+    fillIn: "Eintragen",
+    changeValues: "Eingetragenes ändern",
     again: "Erneut verbinden",
     disconnect: "Trennen",
     connected: (server: string) => `Ihr Konto bei ${server} ist verbunden.`,

@@ -122,6 +122,12 @@ export const serviceErrors: Record<string, string> = {
     "So oft können Sie keine Verbindung beginnen. Versuchen Sie es später erneut.",
   tool_sign_in_busy:
     "Ihre Anmeldung beim Werkzeugserver wird gerade erneuert. Versuchen Sie es gleich erneut.",
+  tool_server_sign_in_values:
+    "Seine Header sagen, wer fragt. Verbinden Sie ihn: Mit Ihren Werten wird seine Werkzeugliste gelesen, und seine Werkzeuge werden mit denen jedes Benutzers aufgerufen.",
+  tool_header_without_email:
+    "Der Werkzeugserver will bei jedem Aufruf Ihre E-Mail-Adresse, und hier ist keine bekannt. Fragen Sie die Administration.",
+  tool_values_unknown:
+    "Nach diesem Wert fragt der Werkzeugserver nicht. Laden Sie die Seite neu.",
   tool_server_sign_in:
     "Er verlangt eine Anmeldung (OAuth). Verbinden Sie ihn: Mit Ihrem Konto dort wird seine Werkzeugliste gelesen, und seine Werkzeuge werden mit dem Konto jedes Benutzers aufgerufen.",
   tool_server_redirects:

@@ -161,12 +161,14 @@ export const errors: Record<string, string> = {
     "Der Werkzeugserver spricht eine unbekannte Version des Protokolls. Aktualisieren Sie ihn oder Parlance.",
   tool_server_header_template:
     "Ein Header enthält einen Platzhalter, den nichts füllt. Geben Sie den Wert selbst ein.",
+  tool_server_headers_personal:
+    "Seine Header enthalten Werte jedes Benutzers, die noch niemand eingetragen hat. Speichern Sie ihn, und verbinden Sie ihn dann.",
   tool_server_silent:
     "Der Werkzeugserver antwortet nicht. Prüfen Sie die Adresse, und ob er läuft.",
-  tool_input_needed:
-    "Das Werkzeug braucht eine Antwort, die hier niemand gibt. Nutzen Sie es mit einem Programm, das gefragt werden kann.",
   tool_visit_needed:
     "Der Server dieses Werkzeugs will Sie zuerst auf einer Seite haben. Öffnen Sie sie, und versuchen Sie es dann erneut.",
+  tool_input_needed:
+    "Das Werkzeug braucht eine Antwort, die hier niemand gibt. Nutzen Sie es mit einem Programm, das gefragt werden kann.",
   tool_session_lost:
     "Der Werkzeugserver kennt die Sitzung nicht mehr. Eine neue wird geöffnet.",
   tool_connection_broken: "Die Verbindung brach ab. Eine neue wird geöffnet.",

@@ -6,6 +6,8 @@ import type { Leases } from "../../../platform/lease/leases.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { ToolConnection } from "../contract-connections.ts";
 import type { Gateway } from "../gateway.ts";
+import type { Session } from "../session.ts";
+import type { FilledValues, UserValues } from "../user-values/store.ts";
 import { paginate } from "../paginate.ts";
 import {
   beginSignIn,
@@ -20,6 +22,7 @@ import { revokeTokens } from "./token-requests.ts";
 
 export interface ConnectionsDeps extends SignInDeps {
   gateway: Pick<Gateway, "sessions" | "session">;
+  values: UserValues;
   cache: Pick<Cache, "take">;
   log: Logger;
   leases: Leases;
@@ -31,34 +34,53 @@ const REVOKE_TIMEOUT_MS = 5_000;
 /** Each asks servers elsewhere a few times. */
 const BEGIN_LIMIT: Limit = { name: "tool-sign-in", points: 30, durationMs: 10 * 60_000 };
 
-/** One page of the servers that sign users in, with the user's account at each. */
+/** One page of the servers that want the user's account, or values of theirs in headers. */
 export async function listConnections(
-  { gateway, store }: Pick<ConnectionsDeps, "gateway" | "store">,
+  { gateway, store, values }: Pick<ConnectionsDeps, "gateway" | "store" | "values">,
   userId: string,
   query: PageQuery & { query?: string | undefined },
 ) {
-  const connections = await store.listOf(userId);
+  const [connections, filled] = await Promise.all([
+    store.listOf(userId),
+    values.listOf(userId),
+  ]);
   const words = query.query?.trim().toLowerCase() ?? "";
   const shown = gateway
     .sessions()
     .filter(({ server }) => server.name.toLowerCase().includes(words))
-    .flatMap(({ server, signIn }) => {
-      const own = connections.find(
-        (one) => one.server === server.name && one.url === server.url,
-      );
-      return own || signIn.isWanted ? [toShown(server.name, own)] : [];
+    .flatMap((session) => {
+      const isOf = (one: { server: string; url: string }) =>
+        one.server === session.server.name && one.url === session.server.url;
+      const own = { account: connections.find(isOf), filled: filled.find(isOf) };
+      const { isWanted, personal } = session.signIn;
+      const asksUser = isWanted || (personal !== undefined && personal.secrets.length > 0);
+      return asksUser || own.account || own.filled ? [toShown(session, own)] : [];
     });
   return paginate(shown, query);
 }
 
-function toShown(server: string, own: Connection | undefined): ToolConnection {
+interface Own {
+  account: Connection | undefined;
+  filled: FilledValues | undefined;
+}
+
+function toShown({ server, signIn }: Session, { account, filled }: Own): ToolConnection {
+  const secrets = signIn.personal?.secrets ?? [];
+  const values = secrets.map((name) => ({
+    name,
+    isSet: filled?.values[name] !== undefined,
+  }));
+  const isFilled = values.every(({ isSet }) => isSet);
+  const ofAccount = account ? stateOf(account) : signIn.isWanted ? "none" : "connected";
+  const connectedAt = account?.connectedAt ?? (isFilled ? filled?.filledAt : undefined);
   return {
-    server,
-    state: own ? stateOf(own) : "none",
-    connectedAt: own?.connectedAt.toISOString() ?? null,
-    scopes: own?.scopes ?? [],
-    wantedScopes: own?.wantedScopes ?? [],
-    lists: own?.lists ?? false,
+    server: server.name,
+    state: isFilled ? ofAccount : "none",
+    connectedAt: connectedAt?.toISOString() ?? null,
+    scopes: account?.scopes ?? [],
+    wantedScopes: account?.wantedScopes ?? [],
+    lists: account?.lists === true || filled?.lists === true,
+    values,
   };
 }
 
@@ -96,18 +118,23 @@ export async function completeConnection(
   return { server };
 }
 
-/** Forgets the account. The tokens are ended at their server, which may have gone. */
+/**
+ * Forgets the account, and what was filled in. The tokens are ended at their server, which may have
+ * gone.
+ */
 export async function disconnectAccount(
-  { store, reach, log, leases, announce }: ConnectionsDeps,
+  { store, values, reach, log, leases, announce }: ConnectionsDeps,
   of: { server: string; userId: string },
 ): Promise<void> {
+  const filled = await values.find(of.server, of.userId);
+  await values.remove(of.server, of.userId);
   // a renewal that runs would leave tokens that nobody ends
   const found = await whileNotRenewed(leases, of, async () => {
     const current = await store.find(of.server, of.userId);
     await store.remove(of);
     return current;
   });
-  if (found?.lists) await announce(of.server);
+  if (found?.lists || filled?.lists) await announce(of.server);
   const { grant, url = "" } = found ?? {};
   if (!grant) return;
   const named = { url, issuer: grant.namedIssuer };

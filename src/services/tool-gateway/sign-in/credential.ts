@@ -2,6 +2,11 @@ import { BadGateway, Unavailable } from "../../../platform/http/errors.ts";
 import type { Leases } from "../../../platform/lease/leases.ts";
 import { singleFlightByKey } from "../../../platform/single-flight.ts";
 import type { ToolServer } from "../contract.ts";
+import {
+  type PersonalHeaders,
+  personalHeaders,
+  type PersonalHeadersDeps,
+} from "../user-values/personal-headers.ts";
 import { type Challenge, joinScopes, readChallenge } from "./challenge.ts";
 import { hasResourceMetadata } from "./discover.ts";
 import { type Asking, asking, type Named, type Reach } from "./reach.ts";
@@ -34,13 +39,11 @@ export interface Credential {
 /** Whose account it is: a user's, that by which the list of tools is read, or nobody's. */
 export type Account = { userId: string } | "listing" | "nobody";
 
-export interface CredentialDeps {
+export interface CredentialDeps extends PersonalHeadersDeps {
   store: SignInStore;
   reach: Reach;
   leases: Leases;
   publicUrl: string;
-  /** Whether the list of tools may be read with the account of a user now. */
-  mayList: (userId: string) => Promise<boolean>;
 }
 
 /** Renewed this long before its end, so that none ends on its way. */
@@ -52,7 +55,10 @@ const MAX_STEP_UPS = 3;
 /** Codes after which a token is renewed no more. Source: RFC 6749, section 5.2. */
 const FINAL = ["invalid_grant", "invalid_client", "unauthorized_client", "invalid_target"];
 
-/** The sign-in that one tool server may want. A server with a key of its own wants none. */
+/**
+ * The sign-in that one tool server may want, and what its headers say of each user. A server with a
+ * key of its own wants no sign-in.
+ */
 export class ServerSignIn {
   readonly #server: ToolServer;
   readonly #deps: CredentialDeps;
@@ -63,8 +69,11 @@ export class ServerSignIn {
   /** Whether it wants a sign-in, as far as it is known here. */
   isWanted = false;
   #metadata: Promise<boolean> | undefined;
+  /** Undefined for a server whose headers are the same for everybody. */
+  readonly personal: PersonalHeaders | undefined;
 
   constructor(server: ToolServer, deps: CredentialDeps) {
+    this.personal = personalHeaders(server, deps);
     this.#server = server;
     this.#deps = deps;
     this.#hasKey = Object.keys(server.headers ?? {}).some(
@@ -72,11 +81,34 @@ export class ServerSignIn {
     );
   }
 
+  /** Whether the server sees who asks, so that its answers are for that user alone. */
+  get isPersonal(): boolean {
+    return this.isWanted || this.personal !== undefined;
+  }
+
   credentialOf(account: Account): Credential {
     return {
-      headers: () => this.#headersOf(account),
+      headers: async () => ({
+        ...(await this.#headersOf(account)),
+        ...(await this.#filled(account)),
+      }),
       refused: (refusal, attempt) => this.#refused(account, refusal, attempt),
     };
+  }
+
+  /** @throws BadGateway `tool_sign_in_needed`, `tool_server_sign_in_values`. */
+  async #filled(account: Account): Promise<SignInHeaders> {
+    if (!this.personal) return {};
+    const filled = await this.personal.headersOf(account);
+    if (!filled) throw this.#needed(account);
+    return filled;
+  }
+
+  /** @throws BadGateway for a refusal of what the user filled in, which only the user can mend. */
+  #refuseValues(account: Account, status: number): false {
+    const hasSecrets = this.personal !== undefined && this.personal.secrets.length > 0;
+    if (status === 401 && hasSecrets) throw this.#needed(account);
+    return false;
   }
 
   async #headersOf(account: Account): Promise<SignInHeaders> {
@@ -111,11 +143,12 @@ export class ServerSignIn {
     { status, challenge: header, sent }: Refusal,
     attempt: number,
   ): Promise<boolean> {
-    if (this.#hasKey) return false;
+    if (this.#hasKey) return this.#refuseValues(account, status);
     const challenge = readChallenge(header);
     if (status === 403) return this.#stepUp(account, challenge);
     if (status !== 401) return false;
-    if (!challenge && !(await this.#isDescribed())) return false;
+    if (!challenge && !(await this.#isDescribed()))
+      return this.#refuseValues(account, status);
     this.challenge = challenge ?? {};
     const wasWanted = this.isWanted;
     this.isWanted = true;
@@ -214,7 +247,7 @@ export class ServerSignIn {
 
   #needed(account: Account): BadGateway {
     const { name } = this.#server;
-    if (account === "listing") return signInWanted();
+    if (account === "listing") return this.personal ? valuesWanted() : signInWanted();
     return signInNeeded(name, this.#deps.publicUrl);
   }
 }
@@ -236,7 +269,11 @@ function toHeaders(accessToken: string): SignInHeaders {
 /** What the web page calls the list of accounts. */
 export const CONNECTIONS_PATH = "/settings/connections";
 export const SIGN_IN_NEEDED = "tool_sign_in_needed";
-export const SIGN_IN_WANTED = "tool_server_sign_in";
+/** Why the tools of a server are not known before an administrator signs in, or fills in. */
+export const SIGN_IN_WANTED: readonly string[] = [
+  "tool_server_sign_in",
+  "tool_server_sign_in_values",
+];
 
 /** A call that only the user's own account may make. */
 function signInNeeded(server: string, publicUrl: string): BadGateway {
@@ -254,6 +291,14 @@ function signInWanted(): BadGateway {
     "tool_server_sign_in",
     "It wants a sign-in (OAuth). Connect it: its list of tools is read with your account there, " +
       "and its tools are called with that of each user.",
+  );
+}
+
+function valuesWanted(): BadGateway {
+  return new BadGateway(
+    "tool_server_sign_in_values",
+    "Its headers say who asks. Connect it: its list of tools is read with your values, and its " +
+      "tools are called with those of each user.",
   );
 }
 

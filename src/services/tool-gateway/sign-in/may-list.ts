@@ -25,3 +25,18 @@ export function listerCheck(users: Fetch, guard: Pick<Guard, "allows">) {
     return mayList(guard, { kind: "user", via: "jwt", ...user });
   };
 }
+
+/** The email address of a user who is active. */
+export function emailCheck(users: Fetch) {
+  return async (userId: string): Promise<string | undefined> => {
+    const { standing } = knownUsersContract;
+    const options = { timeoutMs: TIMEOUT_MS };
+    const { active, absent, email } = await call(
+      users,
+      standing,
+      { params: { userId } },
+      options,
+    );
+    return active && !absent && email !== "" ? email : undefined;
+  };
+}

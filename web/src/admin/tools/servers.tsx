@@ -1,6 +1,17 @@
-import { Plug, RefreshCw, Wrench, Eye, EyeOff, Pencil, Trash2, Plus } from "lucide-react";
+import {
+  KeyRound,
+  Plug,
+  RefreshCw,
+  Wrench,
+  Eye,
+  EyeOff,
+  Pencil,
+  Trash2,
+  Plus,
+} from "lucide-react";
 import { useState } from "react";
 import { connectForAll } from "../../shell/connect/account-queries.ts";
+import { ValuesDialog } from "../../shell/connect/values-dialog.tsx";
 import { useChange } from "../../shell/use-change.ts";
 import { useList } from "../../shell/use-list.ts";
 import { Button } from "../../ui/button.tsx";
@@ -181,7 +192,7 @@ function ServerActions({ name, server, state }: ServerActionsProps) {
   const texts = useToolTexts();
   const navigate = useNavigate();
   const toggle = useToggle();
-  const [open, setOpen] = useState<"change" | "delete">();
+  const [open, setOpen] = useState<"change" | "delete" | "values">();
   const close = () => setOpen(undefined);
   const items: MenuItem[] = [
     {
@@ -197,6 +208,13 @@ function ServerActions({ name, server, state }: ServerActionsProps) {
       label: texts.connect,
       icon: Plug,
       onChoose: () => void connectForAll(name).catch(notifyFailure),
+    });
+  if (state?.values)
+    items.push({
+      key: "values",
+      label: texts.fillIn,
+      icon: KeyRound,
+      onChoose: () => setOpen("values"),
     });
   if (server) {
     items.push(
@@ -226,6 +244,14 @@ function ServerActions({ name, server, state }: ServerActionsProps) {
       <ActionsMenu label={texts.actions(name)} items={items} />
       {server && open === "change" && (
         <Change server={server} state={state} onClose={close} />
+      )}
+      {open === "values" && (
+        <ValuesDialog
+          server={name}
+          values={state?.values?.map((one) => ({ name: one, isSet: false })) ?? []}
+          forAll
+          onClose={close}
+        />
       )}
       {open === "delete" && <Deletion name={name} onClose={close} />}
     </>

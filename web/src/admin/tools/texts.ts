@@ -41,6 +41,7 @@ const en = {
   actions: (name: string) => `Actions for ${name}`,
   showTools: "Show its tools",
   connect: "Connect your account",
+  fillIn: "Fill in your values",
   change: "Change",
   changeTitle: (name: string) => `Change ${name}`,
   enable: "Enable",
@@ -59,7 +60,8 @@ const en = {
     "Streamable HTTP, with its path; stdio:<name> for a program that the operator offers.",
   headers: "Headers",
   headersHint:
-    "Sent with each request, one a line. They are stored encrypted and not shown again.",
+    "Sent with each request, one a line. They are stored encrypted and not shown again. " +
+    "{{user.id}}, {{user.email}} and {{secret.key}}, which each user fills in, differ from user to user.",
   replaceHeaders: "Replace the stored headers",
   storedHeaders: (names: string) => `Stored: ${names}. A new address needs them again.`,
   noHeaders: "None are stored.",
@@ -173,6 +175,7 @@ const de = {
   actions: (name: string) => `Aktionen für ${name}`,
   showTools: "Seine Werkzeuge anzeigen",
   connect: "Eigenes Konto verbinden",
+  fillIn: "Eigene Werte eintragen",
   change: "Ändern",
   changeTitle: (name: string) => `${name} ändern`,
   enable: "Aktivieren",
@@ -193,7 +196,8 @@ const de = {
   headers: "Kopfzeilen",
   headersHint:
     "Gehen mit jeder Anfrage mit, eine je Zeile. Sie werden verschlüsselt gespeichert und nicht " +
-    "wieder angezeigt.",
+    "wieder angezeigt. {{user.id}}, {{user.email}} und {{secret.key}}, das jeder selbst einträgt, sind " +
+    "bei jedem Benutzer andere.",
   replaceHeaders: "Gespeicherte Kopfzeilen ersetzen",
   storedHeaders: (names: string) =>
     `Gespeichert: ${names}. Eine neue Adresse braucht sie erneut.`,

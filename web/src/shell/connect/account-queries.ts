@@ -1,3 +1,4 @@
+import { queryOptions } from "@tanstack/react-query";
 import type { RouteInput, RouteOk } from "../../../../src/platform/http/route.ts";
 import { connectionsContract } from "../../../../src/services/tool-gateway/contract-connections.ts";
 import { call } from "../../api/call.ts";
@@ -20,6 +21,33 @@ export const connectionsQuery = pagedQuery({
     call(connectionsContract.listConnections, { query: { page, limit: PAGE } }, { signal }),
   keyOf: ({ server }) => server,
 });
+
+/** What one tool server wants of the user; null where it wants nothing. */
+export const connectionQuery = (server: string) =>
+  queryOptions({
+    queryKey: ["tool-servers", "connection", server],
+    queryFn: async ({ signal }) => {
+      const query = { query: server, limit: PAGE };
+      const { items } = await call(
+        connectionsContract.listConnections,
+        { query },
+        { signal },
+      );
+      return items.find((one) => one.server === server) ?? null;
+    },
+  });
+
+/** Keeps what the user filled in for the headers of a tool server. */
+export function fillValues(
+  server: string,
+  values: Record<string, string>,
+  forAll = false,
+): Promise<unknown> {
+  const route = forAll
+    ? connectionsContract.fillValuesForAll
+    : connectionsContract.fillValues;
+  return call(route, { params: { server }, body: { values } });
+}
 
 /** Leaves for the sign-in of a tool server, which comes back to the page that stands open now. */
 export async function connectAccount(server: string): Promise<void> {

@@ -23,6 +23,14 @@ const en = {
   modelsOf: (count: number) => (count === 1 ? "one model" : `${count} models`),
   connectIt: "Connect",
   connectAccount: (server: string) => `Connect your account at ${server}`,
+  fillIn: (server: string) => `Fill in what ${server} needs of you`,
+  valuesTitle: (server: string) => `What ${server} needs of you`,
+  valuesHint:
+    "Your own keys there, for example. They are stored encrypted, sent to this server alone with " +
+    "your calls, and not shown again.",
+  valueIsSet: "It is filled in. Leave it empty to keep it.",
+  valuesSave: "Save",
+  valuesSaved: (server: string) => `Saved. ${server} is called with your values.`,
   isPrivate: (address: string) =>
     `${address} is a private address. Only what you allow is called there: providers and tool servers at this host and port, nothing else.`,
   allow: (address: string) => `Allow ${address} for models and tools`,
@@ -53,6 +61,15 @@ const de = {
   modelsOf: (count: number) => (count === 1 ? "ein Modell" : `${count} Modelle`),
   connectIt: "Verbinden",
   connectAccount: (server: string) => `Ihr Konto bei ${server} verbinden`,
+  fillIn: (server: string) => `Eintragen, was ${server} von Ihnen braucht`,
+  valuesTitle: (server: string) => `Was ${server} von Ihnen braucht`,
+  valuesHint:
+    "Zum Beispiel Ihre eigenen Schlüssel dort. Sie werden verschlüsselt gespeichert, nur an diesen " +
+    "Server und nur mit Ihren Aufrufen geschickt und nicht wieder angezeigt.",
+  valueIsSet: "Ist eingetragen. Leer lassen, um es zu behalten.",
+  valuesSave: "Speichern",
+  valuesSaved: (server: string) =>
+    `Gespeichert. ${server} wird mit Ihren Werten aufgerufen.`,
   isPrivate: (address: string) =>
     `${address} ist eine private Adresse. Dort wird nur aufgerufen, was Sie erlauben: Anbieter und Werkzeugserver an diesem Rechner und Port, sonst nichts.`,
   allow: (address: string) => `${address} für Modelle und Werkzeuge erlauben`,
