@@ -167,10 +167,10 @@ test("what a conversation decides by itself is refused by name, and another's is
   ).rejects.toMatchObject({ code: "conversation_takes_text" });
   const other = await newClient("ben");
   for (const refused of [
-    other.client.responses.create(ask),
-    other.client.conversations.retrieve(conversation),
-    other.client.conversations.items.list(conversation),
-    other.client.conversations.delete(conversation),
+    () => other.client.responses.create(ask),
+    () => other.client.conversations.retrieve(conversation),
+    () => other.client.conversations.items.list(conversation),
+    () => other.client.conversations.delete(conversation),
   ])
-    await expect(refused).rejects.toMatchObject({ status: 404 });
+    await expect(refused()).rejects.toMatchObject({ status: 404 });
 });

@@ -314,7 +314,6 @@ test("settings, images and formats are passed on; what is not done is refused by
     messages: [{ content: [{ type: "text" }, { type: "image_url" }] }],
   });
   for (const more of [
-    { background: true },
     { conversation: "conv_1" },
     { prompt: { id: "p" } },
     { top_logprobs: 2 },

@@ -368,6 +368,14 @@ export const personal: Rows = {
         },
         answers: from("editor"),
       },
+      "in a conversation by its object": {
+        ask: async (world) => {
+          const { params } = await publicConversation(world);
+          const conversation = { id: params.conversation };
+          return { body: { model: await aModel(world), input: "And?", conversation } };
+        },
+        answers: from("editor"),
+      },
       "searching a vector store": {
         ask: async (world) => {
           const model = await aModel(world);

@@ -126,14 +126,14 @@ export async function disconnectAccount(
   { store, values, reach, log, leases, announce }: ConnectionsDeps,
   of: { server: string; userId: string },
 ): Promise<void> {
-  const filled = await values.find(of.server, of.userId);
-  await values.remove(of.server, of.userId);
   // a renewal that runs would leave tokens that nobody ends
   const found = await whileNotRenewed(leases, of, async () => {
     const current = await store.find(of.server, of.userId);
     await store.remove(of);
     return current;
   });
+  const filled = await values.find(of.server, of.userId);
+  await values.remove(of.server, of.userId);
   if (found?.lists || filled?.lists) await announce(of.server);
   const { grant, url = "" } = found ?? {};
   if (!grant) return;
