@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cutText } from "../../platform/cut-text.ts";
+import { shortenText } from "../../platform/shorten-text.ts";
 import { BadGateway } from "../../platform/http/errors.ts";
 import { isRecord } from "../../platform/json/is-record.ts";
 import type { Ask } from "./call-tool.ts";
@@ -69,7 +69,7 @@ function visitNeeded(
   server: string,
   { url: address, message }: z.output<typeof Visit>,
 ): BadGateway {
-  const said = cutText(message, MAX_MESSAGE_CHARACTERS);
+  const said = shortenText(message, MAX_MESSAGE_CHARACTERS);
   return new BadGateway(
     "tool_visit_needed",
     `"${server}" wants its user at ${address} first. Open it, then try again.`,

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
-import { cutText } from "../../../../platform/cut-text.ts";
+import { shortenText } from "../../../../platform/shorten-text.ts";
 import { type User, userOf } from "../../../../platform/http/caller.ts";
 import { BadRequest } from "../../../../platform/http/errors.ts";
 import type { Routes } from "../../../../platform/http/routes.ts";
@@ -43,7 +43,7 @@ export function openAiConversationRoutes(routes: Routes, deps: Deps): void {
       const { userId, clientId } = userOf(caller);
       await refuseFull(deps, userId, undefined);
       const id = uuidv7();
-      const title = cutText(body.metadata?.["title"] ?? "", MAX_TITLE_CHARACTERS);
+      const title = shortenText(body.metadata?.["title"] ?? "", MAX_TITLE_CHARACTERS);
       await db.query(sql`insert into core.conversations (id, user_id, client_id, title)
         values (${id}, ${userId}, ${clientId}, ${title})`);
       await deps.register({ id, ownerId: userId });
