@@ -10,8 +10,8 @@ const MAX_CALLS_PER_TURN = 32;
 /**
  * Runs the calls of one turn in parallel and yields the events of each when it ends: what its tool
  * reports, then its result. A tool's failure is a result. `onUsage`: a tool asked a model itself.
- * `onUserNeeded`: takes calls that only their user can let go on, by an account at the tool server or
- * a visit, which then have no result; without it, that is their result.
+ * `onUserNeeded`: takes calls that only their user can let go on, by an account at the tool server
+ * or a visit, which then have no result; without it, that is their result.
  * @throws ApiError when the gateway or core fails.
  */
 export async function* runTools(

@@ -21,8 +21,8 @@ export interface WithheldTool {
 const fingerprints = new WeakMap<RemoteTool, string>();
 
 /**
- * A hash of everything that a tool says about itself to models and people. A server that changes it after approval may
- * do so to harm ("rug pull").
+ * A hash of everything that a tool says about itself to models and people. A server that changes
+ * it after approval may do so to harm ("rug pull").
  */
 export function fingerprint(tool: RemoteTool): string {
   const known = fingerprints.get(tool);

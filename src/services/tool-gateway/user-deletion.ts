@@ -36,7 +36,10 @@ export const PERSONAL_KINDS: readonly PersonalKind[] = [
   },
 ];
 
-/** A page of this service's data of a user: where they have an account, without its tokens and without what they filled in. */
+/**
+ * A page of this service's data of a user: where they have an account, without its tokens and
+ * without what they filled in.
+ */
 export function personalData(db: Database, userId: string, after: string | undefined) {
   return readPersonalPage(db, PERSONAL_KINDS, userId, after);
 }

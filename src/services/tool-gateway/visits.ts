@@ -8,8 +8,8 @@ import { RemoteError } from "./remote-error.ts";
 import type { Questions } from "./session.ts";
 
 // What a server wants its user to do at an address before it goes on (elicitation of mode `url`):
-// the one question that a call of Parlance's own agents can pass on, by ending. Source: Model Context
-// Protocol, 2025-11-25 and 2026-07-28, elicitation.
+// the one question that a call of Parlance's own agents can pass on, by ending. Source: Model
+// Context Protocol, 2025-11-25 and 2026-07-28, elicitation.
 
 const MAX_MESSAGE_CHARACTERS = 300;
 /** The server refuses until the user was at an address. */

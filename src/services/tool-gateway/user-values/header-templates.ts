@@ -19,8 +19,8 @@ export interface HeaderTemplates {
 }
 
 /**
- * The headers of a server that differ from user to user; undefined for a server without any, or with
- * a place that nothing fills.
+ * The headers of a server that differ from user to user; undefined for a server without any, or
+ * with a place that nothing fills.
  */
 export function headerTemplatesOf({
   headers = {},
