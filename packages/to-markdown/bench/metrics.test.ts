@@ -5,9 +5,8 @@ import { commonLength, levenshtein } from "./edit-distance.ts";
 import { charactersKept } from "./kept-characters.ts";
 import { headingSimilarity } from "./heading-similarity.ts";
 import { joinContinued } from "./markdown-tables.ts";
-import { bestScore } from "./score.ts";
+import { bestScore, tableSimilarity } from "./score.ts";
 import { addStructures, compareStructure, interval } from "./structure.ts";
-import { tableSimilarity } from "./table-similarity.ts";
 import { indelSimilarity, textSimilarity } from "./text-similarity.ts";
 import { type Tree, treeEditDistance } from "./tree-edit-distance.ts";
 

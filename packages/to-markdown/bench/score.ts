@@ -1,7 +1,8 @@
+import { levenshtein } from "./edit-distance.ts";
 import { headingSimilarity } from "./heading-similarity.ts";
-import { joinContinued } from "./markdown-tables.ts";
-import { tableSimilarity } from "./table-similarity.ts";
+import { joinContinued, tablesOf } from "./markdown-tables.ts";
 import { textSimilarity } from "./text-similarity.ts";
+import { sizeOf, type Tree, treeEditDistance } from "./tree-edit-distance.ts";
 
 /** Similarities from 0 to 1; undefined where the expected Markdown has no such content. */
 export interface Score {
@@ -51,3 +52,57 @@ export function meanOf(scores: readonly Score[]): Score {
   };
   return { nid: mean("nid"), teds: mean("teds"), mhs: mean("mhs") };
 }
+
+/**
+ * TEDS: tree edit similarity of all tables of two Markdown texts. Cells are compared by normalised
+ * Levenshtein distance. Source: X. Zhong et al., "Image-based table recognition" (2020), as
+ * opendataloader-bench uses it.
+ * @returns undefined where the expected Markdown has no table
+ */
+export function tableSimilarity(truth: string, markdown: string): number | undefined {
+  const expected = tablesOf(truth).tables;
+  if (expected.length === 0) return undefined;
+  const found = tablesOf(markdown).tables;
+  if (found.length === 0) return 0;
+  const [one, two] = [treeOf(expected), treeOf(found)];
+  const distance = treeEditDistance(one, two, (a, b) => {
+    if (a.tag !== b.tag) return 1;
+    if (a.text === b.text) return 0;
+    return levenshtein(a.text, b.text) / Math.max(a.text.length, b.text.length);
+  });
+  return Math.max(0, 1 - distance / Math.max(sizeOf(one), sizeOf(two)));
+}
+
+interface Node {
+  tag: "body" | "table" | "tr" | "td";
+  text: string;
+}
+
+function treeOf(tables: readonly string[][][]): Tree<Node> {
+  const node = (tag: Node["tag"], children: Tree<Node>[], text = ""): Tree<Node> => ({
+    value: { tag, text },
+    children,
+  });
+  return node(
+    "body",
+    tables.map((rows) =>
+      node(
+        "table",
+        rows.map((row) =>
+          node(
+            "tr",
+            row.map((cell) => node("td", [], plain(cell))),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** The text of a cell without markup, because only the content is compared. */
+const plain = (cell: string): string =>
+  cell
+    .replace(/<br\s*\/?>/gi, " ")
+    .replace(/[*`_\\]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();

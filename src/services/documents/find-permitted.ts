@@ -1,10 +1,11 @@
 import type { Database } from "../../platform/db/database.ts";
-import { type Caller, userOf } from "../../platform/http/caller.ts";
+import { type Caller, type User, userOf } from "../../platform/http/caller.ts";
+import { MAX_TABLE_DOCUMENTS, TABLE_TYPES, tableKind } from "../parser/tables/contract.ts";
 import type { AccessRole } from "../users/contract-sharing.ts";
 import { type Access, documentNotFound } from "./access.ts";
 import type { StoredDocument } from "./contract-stored.ts";
-import { findFolder } from "./folders.ts";
-import { findDocuments } from "./store.ts";
+import { findFolder, findFolders } from "./folders.ts";
+import { findDocuments, listTypes } from "./store.ts";
 
 interface Deps {
   db: Database;
@@ -37,4 +38,69 @@ export async function requireFolder(
   needed: AccessRole,
 ) {
   return access.require(userOf(caller), "folder", await findFolder(db, id), needed);
+}
+
+interface Named {
+  userId: string;
+  ids?: string[] | undefined;
+  alsoIds?: string[] | undefined;
+}
+
+/** The documents that a user may see and that are tables, of all or of some. */
+export async function findTables(
+  { db, access }: { db: Database; access: Access },
+  { userId, ids, alsoIds }: Named,
+): Promise<{ documents: StoredDocument[]; more: boolean }> {
+  if (ids?.length === 0) return { documents: [], more: false };
+  const types = Object.keys(TABLE_TYPES);
+  const found = ids
+    ? await access.filterVisible(
+        { userId },
+        "document",
+        await listTypes(db, types, { ids }),
+      )
+    : await listTypes(db, types, {
+        visible: {
+          ownerId: userId,
+          shared: await access.findShared({ userId }),
+          attachments: alsoIds,
+        },
+      });
+  const tables = found.filter(
+    ({ mimeType, fileName }) => tableKind(mimeType, fileName) !== undefined,
+  );
+  return {
+    documents: tables.slice(0, MAX_TABLE_DOCUMENTS),
+    more: tables.length > MAX_TABLE_DOCUMENTS,
+  };
+}
+
+/** The names of documents and folders that the user may see. */
+export async function readTitles(
+  { db, access }: { db: Database; access: Access },
+  user: Pick<User, "userId">,
+  ids: readonly string[],
+) {
+  const [documents, folders] = await Promise.all([
+    findDocuments(db, ids),
+    findFolders(db, ids),
+  ]);
+  const [seenDocuments, seenFolders] = await Promise.all([
+    access.filterVisible(user, "document", documents),
+    access.filterVisible(user, "folder", folders),
+  ]);
+  return [
+    ...seenDocuments.map(({ id, fileName: title, updatedAt }) => ({
+      id,
+      type: "document" as const,
+      title,
+      updatedAt,
+    })),
+    ...seenFolders.map(({ id, name: title, updatedAt }) => ({
+      id,
+      type: "folder" as const,
+      title,
+      updatedAt,
+    })),
+  ];
 }

@@ -7,10 +7,13 @@ import { changeDocument, readUnread } from "./change-document.ts";
 import { documentsContract as contract, MAX_ATTACHMENTS } from "./contract.ts";
 import { UNSENT_ATTACHMENT_DAYS } from "./contract-stored.ts";
 import { deleteDocuments } from "./delete-documents.ts";
-import { requireDocument, requireFolder } from "./find-permitted.ts";
+import {
+  findTables,
+  readTitles,
+  requireDocument,
+  requireFolder,
+} from "./find-permitted.ts";
 import { findLines, listTexts, readLines } from "./read-texts.ts";
-import { readTitles } from "./read-titles.ts";
-import { findTables } from "./find-tables.ts";
 import { drawOriginalPage, readOriginalPage } from "./original-pages.ts";
 import { processingRoutes } from "./routes-processing.ts";
 import {

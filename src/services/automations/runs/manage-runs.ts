@@ -12,7 +12,15 @@ import { appliesTo } from "../rule-access.ts";
 import { findRule } from "../store.ts";
 import { type NewStep, toSteps } from "./plan-steps.ts";
 import { advanceRun } from "./step-store.ts";
-import { CHANGES, endRun, findRun, insertRun, type StoredRun } from "./store.ts";
+import {
+  CHANGES,
+  endRun,
+  findRun,
+  insertRun,
+  lockRunsOfUser,
+  refuseTooManyRuns,
+  type StoredRun,
+} from "./store.ts";
 import { stopReply } from "./work-step.ts";
 
 interface Deps {
@@ -22,7 +30,7 @@ interface Deps {
   log: Logger;
 }
 
-export const IN_PROGRESS = ["reading", "running"];
+const IN_PROGRESS = ["reading", "running"];
 
 /**
  * Cancels a run at once. Workers that hold a step of it can no longer write.
@@ -99,6 +107,45 @@ export async function rerun({ db }: Deps, user: User, id: string): Promise<Accep
   });
 }
 
+/**
+ * Runs what did not complete again: the reading of the medium, or the agents that failed, were
+ * skipped or cancelled. Outputs so far stay.
+ * @throws NotFound; Conflict while it runs, or if nothing is left to run; TooManyRequests.
+ */
+export async function retryRun(db: Database, user: User, id: string): Promise<void> {
+  await db.tx(async () => {
+    const run = await lockOwnRun(db, user, id);
+    if (IN_PROGRESS.includes(run.status))
+      throw new Conflict(
+        "still_in_work",
+        "The run is still in progress. Wait for its end, or cancel it first.",
+      );
+    await lockRunsOfUser(db, user.userId);
+    await refuseTooManyRuns(db, user.userId);
+    await findApplicableRule(db, run);
+    const hasText = run.transcript !== null;
+    if (!hasText && run.storageKey === null && run.input === null)
+      throw new Conflict(
+        "nothing_to_retry",
+        "The medium of this run is gone. Send it again.",
+      );
+    const steps = await db.query(sql`update automations.steps
+      set status = 'waiting', attempt = attempt + 1, attempt_started_at = null, failures = 0,
+        losses = 0, claim = claim + 1, error = null, due_at = null, ended_at = null
+      where run_id = ${id} and status in ('failed', 'skipped', 'cancelled') returning agent_id`);
+    if (steps.length === 0)
+      throw new Conflict(
+        "nothing_to_retry",
+        "Every agent of this run has completed. Run it again.",
+      );
+    await db.query(sql`update automations.runs set error = null, ended_at = null, tries = 0,
+      status = ${hasText ? "running" : "reading"}, due_at = ${hasText ? sql`null` : sql`now()`}
+      where id = ${id}`);
+    if (hasText) await advanceRun(db, id);
+    else await db.notify(CHANGES, id);
+  });
+}
+
 /** Deletes a run that has ended. @throws NotFound, Conflict. */
 export async function removeRun(
   { db, files }: Deps,
@@ -125,7 +172,7 @@ export function runNotFound(): NotFound {
   );
 }
 
-export async function lockOwnRun(db: Database, user: User, id: string): Promise<StoredRun> {
+async function lockOwnRun(db: Database, user: User, id: string): Promise<StoredRun> {
   const run = await findRun(db, id, { locked: true });
   if (run?.userId !== user.userId) throw runNotFound();
   return run;
@@ -135,10 +182,7 @@ export async function lockOwnRun(db: Database, user: User, id: string): Promise<
  * The rule of a run; undefined if it was deleted, or a schedule started the run.
  * @throws Conflict if the rule no longer matches the user's media.
  */
-export async function findApplicableRule(
-  db: Database,
-  run: StoredRun,
-): Promise<Rule | undefined> {
+async function findApplicableRule(db: Database, run: StoredRun): Promise<Rule | undefined> {
   const rule =
     run.ruleId === null ? undefined : await findRule(db, run.clientId, run.ruleId);
   if (rule && !appliesTo(rule, run))

@@ -12,8 +12,7 @@ import { previewContract } from "../contract-preview.ts";
 import { inspectMedium } from "../media/inspect-medium.ts";
 import { type IntakeDeps, takeMedium } from "../media/take-medium.ts";
 import { followRun } from "./follow-run.ts";
-import { cancelRun, removeRun, rerun, runNotFound } from "./manage-runs.ts";
-import { retryRun } from "./retry-run.ts";
+import { cancelRun, removeRun, rerun, retryRun, runNotFound } from "./manage-runs.ts";
 import { listRuns, readRun } from "./store.ts";
 
 interface Deps extends IntakeDeps {

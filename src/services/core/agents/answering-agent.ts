@@ -10,7 +10,7 @@ import { type Web, webUnavailable } from "../web/web-client.ts";
 import { agentFor } from "./access.ts";
 import type { Agent } from "./contract.ts";
 import { findVersion } from "./store.ts";
-import { versionNotFound } from "./manage-agents.ts";
+import { versionNotFound } from "./versions.ts";
 
 const COME_BACK_MS = 60_000;
 

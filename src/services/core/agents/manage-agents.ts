@@ -6,7 +6,12 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { Workers } from "../../../platform/workers/workers.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import type { User } from "../../../platform/http/caller.ts";
-import { Conflict, NotFound } from "../../../platform/http/errors.ts";
+import {
+  BadRequest,
+  Conflict,
+  Forbidden,
+  NotFound,
+} from "../../../platform/http/errors.ts";
 import type { Guard } from "../../../platform/http/guard.ts";
 import { type CheckFlows, flowsOf } from "../flows/check-flows.ts";
 import { refuseFullTrash } from "../refuse-full-trash.ts";
@@ -14,19 +19,11 @@ import { refuseBeyondQuota, refuseManyVersions } from "../limit-versions.ts";
 import type { Sharing } from "../sharing.ts";
 import type { FindNames } from "../user-names.ts";
 import type { Web } from "../web/web-client.ts";
-import { agentFor } from "./access.ts";
-import { checkFields, checkType } from "./check-definition.ts";
-import type { Agent, Version } from "./contract.ts";
+import { agentFor, mayAdminister } from "./access.ts";
+import type { Agent } from "./contract.ts";
 import { type AgentChange, AgentDefinition, type NewAgent } from "./contract-definition.ts";
 import { findFolder } from "./folders-store.ts";
-import {
-  countAgents,
-  findAgents,
-  findVersion,
-  insertAgent,
-  setDeleted,
-  updateAgent,
-} from "./store.ts";
+import { countAgents, findAgents, insertAgent, setDeleted, updateAgent } from "./store.ts";
 
 export interface AgentDeps {
   db: Database;
@@ -162,6 +159,46 @@ async function checkNewFlows(
   );
 }
 
+/** Checks whether the user may create an agent of this type. @throws Forbidden, BadRequest. */
+async function checkType(
+  guard: Guard,
+  user: User,
+  definition: AgentDefinition,
+): Promise<void> {
+  if (definition.type === "system")
+    throw new BadRequest(
+      "agent_invalid",
+      "Agents of the type system are built in. Choose another type.",
+    );
+  if (definition.type === "organization" && !(await mayAdminister(guard, user)))
+    throw new Forbidden(
+      "admin_required",
+      "Only an administrator makes and changes agents of the organisation. Ask one, or " +
+        "make a simple agent.",
+    );
+  checkFields(definition);
+}
+
+function checkFields({ type, flowId, retrieval }: AgentDefinition): void {
+  if (type === "workflow" && !flowId)
+    throw new BadRequest(
+      "agent_invalid",
+      "An agent of the type workflow needs a flowId. GET /api/v1/flowengine/flows " +
+        "lists the flows.",
+    );
+  if (type !== "workflow" && flowId)
+    throw new BadRequest(
+      "agent_invalid",
+      "Only an agent of the type workflow has a flowId. Leave it out, or choose that type.",
+    );
+  if (type !== "cortex" && type !== "organization" && retrieval)
+    throw new BadRequest(
+      "agent_invalid",
+      "Only agents that answer from documents (cortex, organization) have retrieval " +
+        "settings. Leave them out, or choose such a type.",
+    );
+}
+
 export async function deleteAgent(deps: AgentDeps, user: User, id: string): Promise<void> {
   await agentFor(deps, user, id, "owner");
   await deps.sharing.refuseLocked("agent", id, user.userId);
@@ -188,36 +225,6 @@ function limitOf({ db, maxAgents }: AgentDeps, ownerId: string) {
     code: "too_many_agents",
     message: `You have ${maxAgents} agents, the most that one may have. Delete some first.`,
   };
-}
-
-/** @throws NotFound `version_not_found`. */
-export async function versionOf(
-  deps: AgentDeps,
-  user: User,
-  id: string,
-  version: number,
-): Promise<Version> {
-  await agentFor(deps, user, id, "viewer");
-  const found = await findVersion(deps.db, id, version);
-  if (!found) throw versionNotFound(version);
-  return found;
-}
-
-export function versionNotFound(version: number): NotFound {
-  return new NotFound(
-    "version_not_found",
-    `The agent has no version ${version}. GET /api/v1/agent/:id/versions lists them.`,
-  );
-}
-
-export async function restoreVersion(
-  deps: AgentDeps,
-  user: User,
-  id: string,
-  version: number,
-): Promise<Agent> {
-  const { definition, files } = await versionOf(deps, user, id, version);
-  return changeAgent(deps, user, id, { ...definition, files });
 }
 
 async function checkFolder(

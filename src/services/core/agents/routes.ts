@@ -7,21 +7,23 @@ import { changeMany, itemBy } from "../change-many.ts";
 import { filterRunnable } from "../flows/check-flows.ts";
 import { lockTokenOf } from "../editing-locks.ts";
 import { agentsContract as contract } from "./contract.ts";
-import { compareVersions } from "./compare-versions.ts";
 import { AgentChange, WholeAgent } from "./contract-definition.ts";
 import { listFolders } from "./folders-store.ts";
-import { listVisibleAgents, readVisibleAgents } from "./list-agents.ts";
+import {
+  listAgents,
+  listVersions,
+  listVisibleAgents,
+  readVisibleAgents,
+} from "./list-agents.ts";
 import {
   type AgentDeps,
   changeAgent,
   createAgent,
   deleteAgent,
   restoreAgent,
-  restoreVersion,
-  versionOf,
 } from "./manage-agents.ts";
 import { changeFolder, createFolder, deleteFolder, readTree } from "./manage-folders.ts";
-import { listAgents, listVersions } from "./list-store.ts";
+import { compareVersions, restoreVersion, versionOf } from "./versions.ts";
 
 export function agentRoutes(routes: Routes, deps: AgentDeps): void {
   listRoutes(routes, deps);

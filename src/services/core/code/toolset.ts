@@ -1,4 +1,8 @@
+import sql from "sql-template-tag";
 import { z } from "zod";
+import type { Cache } from "../../../platform/cache/cache.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { encodeEvent } from "../../../platform/http/stream.ts";
 import type { ToolFile } from "../../agent-loop/contract-events.ts";
 import {
   FOLDER,
@@ -10,7 +14,9 @@ import {
   MAX_OUTPUT_CHARACTERS,
   MAX_PROCESSOR_MS,
 } from "../../sandbox/contract-limits.ts";
-import type { CodeResult } from "../../sandbox/contract.ts";
+import type { CodeResult, Printed } from "../../sandbox/contract.ts";
+import type { ConversationEvent } from "../replies/contract.ts";
+import { LOG_TTL_MS, logName } from "../replies/publish-reply.ts";
 import type { ToolSession } from "../tools/tool-sessions.ts";
 import {
   defineToolset,
@@ -19,7 +25,6 @@ import {
   type ToolOutput,
 } from "../tools/toolset.ts";
 import { type Code, type CodeToRun, codeUnavailable, type RanCode } from "./code.ts";
-import { showOutput } from "./show-output.ts";
 import type { ConversationFile } from "./stored-files.ts";
 
 /** Of the output that a model reads; the middle of a longer one is left out. */
@@ -105,6 +110,55 @@ async function runCode(
     content: describe(ran),
     isError: ran.error !== undefined || ran.ending !== undefined,
     files: await toFiles(runner, ran.written),
+  };
+}
+
+interface Deps {
+  db: Database;
+  cache: Cache;
+}
+
+interface Output {
+  show(output: readonly Printed[]): void;
+  /** Waits until all of it is in the log, so that the result comes after it. */
+  shown(): Promise<void>;
+}
+
+interface Shown {
+  messageId: string;
+  toolCallId: string;
+}
+
+/**
+ * Shows what a call prints to whoever reads its reply, while it runs: the call knows the reply's
+ * log, which any process may add to. What is lost here is in the result.
+ */
+async function showOutput(
+  { db, cache }: Deps,
+  { messageId, toolCallId }: Shown,
+): Promise<Output | undefined> {
+  const [reply] = await db.query<{ run: number }>(
+    sql`select run from core.messages where id = ${messageId}`,
+  );
+  if (!reply) return undefined;
+  const log = logName(messageId, reply.run);
+  let last = Promise.resolve();
+  return {
+    show(output) {
+      const event: ConversationEvent = {
+        type: "tool_output",
+        toolCallId,
+        output: output.map(({ text }) => text).join(""),
+      };
+      last = last
+        .then(async () => {
+          await cache.append(log, [encodeEvent(event)], LOG_TTL_MS, { begins: false });
+          await cache.publish(log, "");
+        })
+        // the result has it all again
+        .catch(() => {});
+    },
+    shown: () => last,
   };
 }
 

@@ -16,7 +16,7 @@ import { exportConversation } from "./export-conversation.ts";
 import type { Register } from "./register-new.ts";
 import { keepTranscript } from "./keep-transcript.ts";
 import { listHistory } from "./chat-history.ts";
-import { readThread } from "./read-thread.ts";
+import { readThread, readWhole } from "./read-thread.ts";
 import { conversationOf, messageNotFound, readReaction, setReaction } from "./reactions.ts";
 import { searchConversations } from "./search.ts";
 import {
@@ -26,7 +26,6 @@ import {
   updateConversation,
 } from "./store.ts";
 import { listTags, setTags } from "./tags.ts";
-import { readWhole } from "./read-whole.ts";
 import { purgeConversation, restoreConversation } from "./trash.ts";
 
 interface Deps {

@@ -3,8 +3,8 @@ import { call, type Fetch } from "../../../platform/http/call.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
 import { embeddingContract } from "../../embedding/contract.ts";
+import { type AgentOfUse, listAgentsOfUse } from "../agents/list-agents.ts";
 import { RESEARCH_AGENT } from "../contract-agents.ts";
-import { type AgentOfUse, listAgentsOfUse } from "../agents/list-store.ts";
 import type { PermittedUse } from "../permitted-use.ts";
 import type { Model } from "./contract.ts";
 

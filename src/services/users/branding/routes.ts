@@ -1,10 +1,13 @@
 import type { Database } from "../../../platform/db/database.ts";
-import { NotFound } from "../../../platform/http/errors.ts";
+import { BadRequest, NotFound } from "../../../platform/http/errors.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { actorOf, recordEvent } from "../audit/record-event.ts";
-import { type Branding, brandingContract as contract } from "../contract-branding.ts";
-import { readLogo } from "./read-logo.ts";
-import { findBranding, findLogo, saveBranding } from "./store.ts";
+import {
+  type Branding,
+  brandingContract as contract,
+  MAX_LOGO_BYTES,
+} from "../contract-branding.ts";
+import { findBranding, findLogo, type Logo, saveBranding } from "./store.ts";
 
 export function brandingRoutes(routes: Routes, { db }: { db: Database }): void {
   routes
@@ -53,4 +56,36 @@ export async function readBranding(db: Database, now = new Date()): Promise<Bran
         ? null
         : { text: notice, until: noticeUntil?.toISOString() ?? null },
   };
+}
+
+const RIFF_TYPE_OFFSET = 8;
+
+/**
+ * Decodes a picture, whose bytes say what it is. SVG is not accepted: it can contain scripts.
+ * @throws BadRequest `logo_unreadable`, `logo_too_large`.
+ */
+function readLogo(base64: string): Logo {
+  const bytes = Buffer.from(base64, "base64");
+  if (bytes.length > MAX_LOGO_BYTES)
+    throw new BadRequest(
+      "logo_too_large",
+      `A logo has at most ${MAX_LOGO_BYTES} bytes. Make the picture smaller.`,
+      { params: { maxBytes: MAX_LOGO_BYTES } },
+    );
+  const type = typeOf(bytes);
+  if (type === undefined)
+    throw new BadRequest(
+      "logo_unreadable",
+      "A logo is a PNG, JPEG or WebP picture. Send one of these.",
+    );
+  return { bytes, type };
+}
+
+function typeOf(bytes: Buffer): string | undefined {
+  const startsWith = (text: string, offset = 0) =>
+    bytes.toString("latin1", offset, offset + text.length) === text;
+  if (startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
+  if (startsWith("\xff\xd8\xff")) return "image/jpeg";
+  if (startsWith("RIFF") && startsWith("WEBP", RIFF_TYPE_OFFSET)) return "image/webp";
+  return undefined;
 }

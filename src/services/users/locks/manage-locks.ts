@@ -2,9 +2,10 @@ import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
+import { offsetOf, type PageQuery } from "../../../platform/http/page.ts";
 import { recordEvent } from "../audit/record-event.ts";
 import { lockedBy } from "../contract-locked.ts";
-import type { Lock, NamedLock } from "../contract-locks.ts";
+import type { HeldLock, Lock, NamedLock } from "../contract-locks.ts";
 import type { Resource } from "../contract-sharing.ts";
 import { decideAccess } from "../sharing/decide-access.ts";
 import {
@@ -156,6 +157,44 @@ export async function checkLock(
   );
   const isOutdated = token !== undefined && token !== Number(newest?.token ?? 0);
   return { mayWrite: !isOutdated && (!lock || lock.userId === userId), lock: lock ?? null };
+}
+
+interface HeldRow extends Omit<HeldLock, "acquiredAt" | "expiresAt" | "token"> {
+  token: string;
+  acquiredAt: Date;
+  expiresAt: Date;
+}
+
+/** The locks that are held in a tenant, the newest first. The index `locks_by_expiry` serves it. */
+export async function listLocks(db: Database, clientId: string, query: PageQuery) {
+  const held = sql`users.locks lock
+    join users.features feature on feature.id = lock.feature_id
+    where lock.expires_at > now() and feature.client_id = ${clientId}`;
+  const rows = await db.query<HeldRow>(sql`
+    select page.*, owner.name as "ownerName", holder.name as "userName" from (
+      select lock.feature_id as "featureId", lock.user_id as "userId", lock.token,
+        lock.acquired_at as "acquiredAt", lock.expires_at as "expiresAt",
+        feature.type as "resourceType", feature.resource_id as "resourceId",
+        feature.owner_id as "ownerId"
+      from ${held} order by lock.acquired_at desc, lock.feature_id
+      limit ${query.limit} offset ${offsetOf(query)}) page
+    left join users.known_users owner on owner.id = page."ownerId" and owner.state <> 'deleted'
+    left join users.known_users holder on holder.id = page."userId" and holder.state <> 'deleted'
+    order by page."acquiredAt" desc, page."featureId"`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from ${held}`,
+  );
+  const { page, limit } = query;
+  return { items: rows.map(toHeldLock), page, limit, total: count?.total ?? 0 };
+}
+
+function toHeldLock(row: HeldRow): HeldLock {
+  return {
+    ...row,
+    token: Number(row.token),
+    acquiredAt: row.acquiredAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  };
 }
 
 async function findLock(db: Database, featureId: string): Promise<NamedLock | undefined> {

@@ -6,12 +6,12 @@ import { locksContract as contract } from "../contract-locks.ts";
 import { findFeatureById, resourceNotFound } from "../sharing/features-store.ts";
 import { nameSource } from "../sharing/name-sources.ts";
 import { userId } from "../user-id.ts";
-import { listLocks } from "./list-locks.ts";
 import {
   acquireLock,
   checkLock,
   forceRelease,
   getLock,
+  listLocks,
   releaseLock,
 } from "./manage-locks.ts";
 

@@ -7,9 +7,8 @@ import {
   type ResourceSchema,
 } from "./attributes.ts";
 import { invalidPath, invalidValue, tooMany } from "./errors.ts";
-import type { Filter } from "./filter.ts";
-import { type Path, parsePath } from "./path.ts";
-import { readValue, type Resource } from "./values.ts";
+import { type Filter, parseFilter } from "./filter.ts";
+import { readValue, type Resource, withoutUrn } from "./values.ts";
 
 /** One operation of a PATCH, whose attribute is kept. */
 export interface Change {
@@ -90,6 +89,52 @@ function toOp(word: string): Change["op"] {
   const op = word.toLowerCase();
   if (op === "add" || op === "replace" || op === "remove") return op;
   throw invalidValue("op", "it must be add, replace or remove");
+}
+
+/** What an operation of a PATCH is about: `emails[type eq "work"].value`, `name.givenName`. */
+interface Path {
+  attribute: string;
+  filter?: Filter;
+  sub?: string;
+}
+
+const MAX_PATH_CHARACTERS = 4_000;
+const NAME = /^[A-Za-z$][\w$-]*$/;
+
+/** @throws BadRequest `scim_path_invalid`, `scim_filter_invalid`. */
+function parsePath(schema: ResourceSchema, text: string): Path {
+  if (text.length > MAX_PATH_CHARACTERS) throw invalidPath(text.slice(0, 100));
+  const path = withoutUrn(schema, text.trim());
+  // an attribute of an extension, none of which is kept; its dots are no sub-attributes
+  if (path.toLowerCase().startsWith("urn:")) return { attribute: path };
+  const open = path.indexOf("[");
+  const close = path.lastIndexOf("]");
+  if (open < 0) {
+    const [attribute = "", sub, ...rest] = path.split(".");
+    return toPath(text, attribute, sub, rest.length > 0);
+  }
+  const after = path.slice(close + 1);
+  const isWrong = close < open || (after !== "" && !after.startsWith("."));
+  return {
+    ...toPath(
+      text,
+      path.slice(0, open),
+      after === "" ? undefined : after.slice(1),
+      isWrong,
+    ),
+    filter: parseFilter(path.slice(open + 1, close), schema.patch.maxTerms),
+  };
+}
+
+function toPath(
+  text: string,
+  attribute: string,
+  sub: string | undefined,
+  isWrong: boolean,
+): Path {
+  if (isWrong || !NAME.test(attribute) || (sub !== undefined && !NAME.test(sub)))
+    throw invalidPath(text);
+  return { attribute, ...(sub !== undefined && { sub }) };
 }
 
 /** The resource after the changes. The given one stays as it is. */

@@ -20,10 +20,15 @@ import {
   tenantOf,
 } from "./features-store.ts";
 import { describeShared, listShared } from "./list-shared.ts";
-import { listSubjects } from "./list-subjects.ts";
+import {
+  createShares,
+  deleteShare,
+  listShares,
+  listSubjects,
+  share,
+} from "./manage-shares.ts";
 import { getLink, setLink } from "./manage-links.ts";
 import { nameSource, nameSources } from "./name-sources.ts";
-import { createShares, deleteShare, listShares, share } from "./manage-shares.ts";
 
 export function sharingRoutes(
   routes: Routes,

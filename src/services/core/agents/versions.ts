@@ -1,8 +1,43 @@
 import { isDeepStrictEqual } from "node:util";
+import type { User } from "../../../platform/http/caller.ts";
+import { NotFound } from "../../../platform/http/errors.ts";
 import type { RunOptions, Workers } from "../../../platform/workers/workers.ts";
 import { compareTexts } from "../compare-texts.ts";
 import type { TextChange } from "../contract-text-change.ts";
-import type { Version } from "./contract.ts";
+import { agentFor } from "./access.ts";
+import type { Agent, Version } from "./contract.ts";
+import { type AgentDeps, changeAgent } from "./manage-agents.ts";
+import { findVersion } from "./store.ts";
+
+/** @throws NotFound `version_not_found`. */
+export async function versionOf(
+  deps: AgentDeps,
+  user: User,
+  id: string,
+  version: number,
+): Promise<Version> {
+  await agentFor(deps, user, id, "viewer");
+  const found = await findVersion(deps.db, id, version);
+  if (!found) throw versionNotFound(version);
+  return found;
+}
+
+export function versionNotFound(version: number): NotFound {
+  return new NotFound(
+    "version_not_found",
+    `The agent has no version ${version}. GET /api/v1/agent/:id/versions lists them.`,
+  );
+}
+
+export async function restoreVersion(
+  deps: AgentDeps,
+  user: User,
+  id: string,
+  version: number,
+): Promise<Agent> {
+  const { definition, files } = await versionOf(deps, user, id, version);
+  return changeAgent(deps, user, id, { ...definition, files });
+}
 
 interface FieldChange {
   field: string;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../platform/db/database.ts";
 import { coreDatabase } from "../../../../test/support/core-database.ts";
 import { AgentDefinition } from "./contract-definition.ts";
-import { listAgentsOfUse } from "./list-store.ts";
+import { listAgentsOfUse } from "./list-agents.ts";
 import { insertAgent } from "./store.ts";
 
 let db: Database;
