@@ -1,3 +1,4 @@
+import { SECRET_HEADERS } from "./access.ts";
 import { type Access, type AnyRoute, waysInto } from "./route.ts";
 
 const CALLERS: Record<Access, string> = {
@@ -30,4 +31,38 @@ export function describeUse(route: AnyRoute): string {
       ? ""
       : ` Needs the permission \`${permission}\`, which an API key has by its scopes.`;
   return `For ${list}.${needs}`;
+}
+
+/** The credentials that a route takes, any of them. */
+export function securityOf(access: Access | readonly Access[]): object[] {
+  const token = { accessToken: [] };
+  const key = { apiKey: [] };
+  const requirements = waysInto({ access }).flatMap((way): object[] => {
+    if (way === "public") return [{}];
+    if (way === "local") return [];
+    // PORT, which the document describes, asks for a credential
+    if (way === "internal") return [{ "service-secret": [] }, token, key];
+    if (way === "jwt" || way === "admin" || way === "operator") return [token, key];
+    if (way === "session" || way === "agent-jwt") return [token];
+    if (way === "key" || way === "flow-key") return [key];
+    return [{ [way]: [] }];
+  });
+  return [...new Map(requirements.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** How each of them is sent. */
+export function securitySchemes(): object {
+  const secrets = Object.entries(SECRET_HEADERS).map(([name, header]) => [
+    name,
+    header === "authorization"
+      ? { type: "http", scheme: "bearer" }
+      : { type: "apiKey", in: "header", name: header },
+  ]);
+  return {
+    accessToken: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+    apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
+    "scim-token": { type: "http", scheme: "bearer" },
+    "mcp-token": { type: "http", scheme: "bearer" },
+    ...Object.fromEntries(secrets),
+  };
 }

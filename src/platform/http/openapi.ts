@@ -1,18 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
-import { SECRET_HEADERS } from "./access.ts";
 import { describeResponses, sharedResponses } from "./openapi-responses.ts";
-import { describeUse } from "./openapi-access.ts";
+import { describeUse, securityOf, securitySchemes } from "./openapi-access.ts";
 import { exampleOf } from "./openapi-examples.ts";
 import { type SchemaNames, schemaOf } from "./openapi-schema.ts";
 import { pascal, SharedSchemas } from "./openapi-shared.ts";
-import {
-  type Access,
-  type AnyRoute,
-  type Contract,
-  type Upload,
-  waysInto,
-} from "./route.ts";
+import type { AnyRoute, Contract, Upload } from "./route.ts";
 
 /**
  * Builds an OpenAPI 3.1 document from the contracts, whose schemas also validate the requests. It
@@ -239,36 +232,4 @@ function parameters(
     required: where === "path" || required.includes(name),
     schema: $defs ? { ...property, $defs } : property,
   }));
-}
-
-function securityOf(access: Access | readonly Access[]): object[] {
-  const token = { accessToken: [] };
-  const key = { apiKey: [] };
-  const requirements = waysInto({ access }).flatMap((way): object[] => {
-    if (way === "public") return [{}];
-    if (way === "local") return [];
-    // PORT, which the document describes, asks for a credential
-    if (way === "internal") return [{ "service-secret": [] }, token, key];
-    if (way === "jwt" || way === "admin" || way === "operator") return [token, key];
-    if (way === "session" || way === "agent-jwt") return [token];
-    if (way === "key" || way === "flow-key") return [key];
-    return [{ [way]: [] }];
-  });
-  return [...new Map(requirements.map((one) => [JSON.stringify(one), one])).values()];
-}
-
-function securitySchemes(): object {
-  const secrets = Object.entries(SECRET_HEADERS).map(([name, header]) => [
-    name,
-    header === "authorization"
-      ? { type: "http", scheme: "bearer" }
-      : { type: "apiKey", in: "header", name: header },
-  ]);
-  return {
-    accessToken: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
-    apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
-    "scim-token": { type: "http", scheme: "bearer" },
-    "mcp-token": { type: "http", scheme: "bearer" },
-    ...Object.fromEntries(secrets),
-  };
 }

@@ -9,7 +9,7 @@ import type { Step, Wire } from "../../../test/support/fake-provider/script.ts";
 import type { ProviderKind } from "./contract-provider-kinds.ts";
 import { CompletionEvent } from "./contract.ts";
 import { OpenAiReader } from "./openai/read-stream.ts";
-import { isStrict } from "./openai/strict-schema.ts";
+import { isStrict } from "./openai/request-body.ts";
 
 const SCHEMA = {
   type: "object",

@@ -1,15 +1,17 @@
 import { ApiError, Conflict } from "../../platform/http/errors.ts";
 import { slicePage } from "../../platform/http/page.ts";
 import { reportError } from "../../platform/http/reported-error.ts";
+import type { RouteOkInput } from "../../platform/http/route.ts";
 import type { Routes } from "../../platform/http/routes.ts";
-import { embeddingContract as contract } from "./contract.ts";
-import type { ModelChoice } from "./contract-model.ts";
-import { describeModel } from "./describe-model.ts";
+import { embeddingContract as contract, LOCAL_PROVIDER, MAX_TEXTS } from "./contract.ts";
+import type { ModelChoice, modelContract } from "./contract-model.ts";
 import { cancelChange, chooseModel } from "./index/adopt-model.ts";
 import type { IndexDeps } from "./index/attempt.ts";
 import {
   activeModel,
+  countEmbedded,
   countMissing,
+  countRefused,
   nextModel,
   type StoredModel,
 } from "./index/models-store.ts";
@@ -58,6 +60,38 @@ export function modelRoutes(routes: Routes, deps: ModelDeps): Routes {
       await cancelChange(db, models.configured);
       return { ...(await describeModel(deps)), cancelled };
     });
+}
+
+type ModelState = RouteOkInput<typeof modelContract.embedModel>;
+
+/** The model in use, also while it cannot be reached, and the one that will replace it. */
+async function describeModel({
+  db,
+  models,
+}: Pick<IndexDeps, "db" | "models">): Promise<ModelState> {
+  const active = await activeModel(db);
+  const reachable = !active || (await models.find(active)) !== undefined;
+  const { name, provider, dimensions } = active ?? models.configured;
+  const next = await nextModel(db);
+  return {
+    model: name,
+    provider,
+    dimensions,
+    availableModelId: active?.availableModelId ?? null,
+    reachable,
+    maxBatchSize: MAX_TEXTS,
+    local: provider === LOCAL_PROVIDER,
+    refused: active ? await countRefused(db, active.id) : 0,
+    next: next
+      ? {
+          model: next.name,
+          dimensions: next.dimensions,
+          reachable: (await models.find(next)) !== undefined,
+          failure: next.failure,
+          ...(await countEmbedded(db, next.id)),
+        }
+      : null,
+  };
 }
 
 async function testModel(

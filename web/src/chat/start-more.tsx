@@ -14,11 +14,18 @@ import { Button } from "../ui/button.tsx";
 import { FileIcon } from "../ui/file-icon.tsx";
 import { Glyph } from "../ui/glyph.tsx";
 import { join } from "../ui/join.ts";
-import { NeedsYou } from "./needs-you.tsx";
+import {
+  FailedDocumentRow,
+  FailedRunRow,
+  NewShareRow,
+  RestOfFailed,
+  WaitingRow,
+} from "./needs-rows.tsx";
+import { useNeedsTexts } from "./needs-texts.ts";
 import { agentQuery, agentsQuery, lastDocumentsQuery } from "./queries.ts";
 import { RowText, START_ROW, StartPart } from "./start-part.tsx";
 import { useChatTexts } from "./texts.ts";
-import { useNeeds } from "./use-needs.ts";
+import { type Needs, useNeeds } from "./use-needs.ts";
 
 const STARTERS = [
   ["summarise", ScanText],
@@ -28,6 +35,9 @@ const STARTERS = [
   ["explain", Lightbulb],
 ] as const;
 const SHOWN_AGENTS = 6;
+
+const SHOWN_REPLIES = 4;
+const SHOWN_SHARES = 3;
 
 interface StartMoreProps {
   /** Who is to answer, where it is an agent. */
@@ -131,6 +141,31 @@ function NeedsAndDocuments() {
       <NeedsYou needs={needs} />
       <Documents isBeside />
     </div>
+  );
+}
+
+/** The section of the start page; the caller leaves it out where nothing waits. */
+function NeedsYou({ needs }: { needs: Needs }) {
+  const texts = useNeedsTexts();
+  const { replies, runs, documents, shares } = needs;
+  return (
+    <StartPart title={texts.needsYou} to="/needs-you" more={texts.all}>
+      <ul>
+        {replies.data?.items.slice(0, SHOWN_REPLIES).map((reply) => (
+          <WaitingRow key={reply.messageId} reply={reply} />
+        ))}
+        {runs?.items.map((run) => (
+          <FailedRunRow key={run.id} run={run} />
+        ))}
+        {documents?.items.map((document) => (
+          <FailedDocumentRow key={document.id} document={document} />
+        ))}
+        {shares.slice(0, SHOWN_SHARES).map((share) => (
+          <NewShareRow key={`${share.type} ${share.id}`} share={share} />
+        ))}
+      </ul>
+      <RestOfFailed hasRuns={runs?.hasMore} hasDocuments={documents?.hasMore} />
+    </StartPart>
   );
 }
 

@@ -7,12 +7,11 @@ import {
 } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { toFailure } from "../api/failure.ts";
-import { NotFound } from "./not-found.tsx";
+import { NotFound, Root } from "./root.tsx";
 import { PageError } from "./page-error.tsx";
 import { sessionClosed, wasSignedIn } from "../api/session.ts";
 import { appQuery, meQuery, type RecentConversation } from "./queries.ts";
 import type { PaletteProps } from "./palette.tsx";
-import { Root } from "./root.tsx";
 import { Shell } from "./shell.tsx";
 
 interface Context {

@@ -1,11 +1,13 @@
-import { Outlet } from "@tanstack/react-router";
+import { Link, Outlet } from "@tanstack/react-router";
+import { Compass } from "lucide-react";
+import { buttonLook } from "../ui/button.tsx";
 import { useAppliedBranding } from "./branding.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useSyncExternalStore } from "react";
 import { sessionClosed, sessionState } from "../api/session.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { lazyPart } from "../ui/lazy-part.ts";
-import { Loading } from "../ui/states.tsx";
+import { Empty, Loading } from "../ui/states.tsx";
 import { meQuery } from "./queries.ts";
 import { useShellTexts } from "./texts.ts";
 import { useWhenIdle } from "./use-when-idle.ts";
@@ -55,5 +57,24 @@ function SessionDialog() {
         />
       </Suspense>
     </Dialog>
+  );
+}
+
+export function NotFound() {
+  const texts = useShellTexts();
+  return (
+    <div className="grid h-full content-center pb-[12vh]">
+      <Empty
+        icon={Compass}
+        title={texts.notFound}
+        action={
+          <Link to="/" className={buttonLook()}>
+            {texts.toStart}
+          </Link>
+        }
+      >
+        {texts.notFoundHint}
+      </Empty>
+    </div>
   );
 }

@@ -2,7 +2,6 @@ import type { CompletionRequest, Message } from "../contract.ts";
 import { textOf } from "../message-text.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
 import { messageStateOf } from "../provider-state.ts";
-import { isStrict } from "./strict-schema.ts";
 
 /** The newest form of the protocol, which OpenAI speaks, or the form that other servers share. */
 export type Dialect = "openai" | "compatible";
@@ -106,4 +105,56 @@ function toPart(part: Exclude<Message["content"], string>[number]): object {
   if (part.type === "text") return part;
   const url = part.url ?? `data:${part.mediaType};base64,${part.data}`;
   return { type: "image_url", image_url: { url } };
+}
+
+/** Keywords of OpenAI's strict mode. Source: OpenAI guide, structured outputs. */
+const STRICT_KEYWORDS = new Set([
+  "type",
+  "properties",
+  "required",
+  "additionalProperties",
+  "items",
+  "anyOf",
+  "enum",
+  "const",
+  "$ref",
+  "$defs",
+  "$schema",
+  "title",
+  "description",
+  "pattern",
+  "format",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minItems",
+  "maxItems",
+]);
+const MAX_SCHEMA_DEPTH = 10;
+
+/**
+ * Whether OpenAI's strict mode accepts a schema. It refuses the whole request where an object may
+ * hold more than its required properties, or where it does not know a keyword. Without strict mode
+ * the model may ignore a schema.
+ */
+export function isStrict(schema: Record<string, unknown>): boolean {
+  return schema["type"] === "object" && !("anyOf" in schema) && isStrictPart(schema, 1);
+}
+
+function isStrictPart(schema: unknown, depth: number): boolean {
+  if (!isRecord(schema) || depth > MAX_SCHEMA_DEPTH) return false;
+  if (Object.keys(schema).some((keyword) => !STRICT_KEYWORDS.has(keyword))) return false;
+  const { properties = {}, required = [], anyOf = [], items, $defs = {} } = schema;
+  if (!isRecord(properties) || !isRecord($defs)) return false;
+  if (!Array.isArray(required) || !Array.isArray(anyOf)) return false;
+  const isObject = schema["type"] === "object" || "properties" in schema;
+  const isClosed =
+    schema["additionalProperties"] === false &&
+    Object.keys(properties).every((name) => required.includes(name));
+  if (isObject && !isClosed) return false;
+  const parts = [...Object.values(properties), ...Object.values($defs), ...anyOf];
+  if (items !== undefined) parts.push(items);
+  return parts.every((part) => isStrictPart(part, depth + 1));
 }

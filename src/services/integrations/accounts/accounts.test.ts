@@ -11,8 +11,7 @@ import {
   type Provider,
 } from "../providers/provider.ts";
 import { createRegistry } from "../providers/registry.ts";
-import { createAccounts } from "./accounts.ts";
-import { createTokenCache } from "./token-cache.ts";
+import { createAccounts, createTokenCache } from "./accounts.ts";
 
 let db: Database;
 let leases: Leases;

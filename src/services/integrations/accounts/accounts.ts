@@ -10,7 +10,6 @@ import {
 } from "../providers/provider.ts";
 import { retryUntilSettled } from "./settle.ts";
 import { singleFlightByKey } from "../../../platform/single-flight.ts";
-import { createTokenCache, type TokenCache } from "./token-cache.ts";
 
 interface Deps {
   leases: Leases;
@@ -251,6 +250,30 @@ class ManagedAccounts implements Accounts {
     }
   }
 }
+
+/** A token that expires within this time counts as expired, so that it outlasts its request. */
+const EXPIRY_MARGIN_MS = 30_000;
+/** Beyond this number the tokens of the oldest users are dropped; they sign in again. */
+const MAX_USERS = 10_000;
+
+/** Tokens, held only in the memory of this process. */
+export function createTokenCache(now: () => number = Date.now) {
+  const entries = new Map<string, TokenSet>();
+  return {
+    get: (key: string): TokenSet | undefined => entries.get(key),
+    isFresh: (tokens: TokenSet): boolean => tokens.expiresAt - EXPIRY_MARGIN_MS > now(),
+    put(key: string, tokens: TokenSet): TokenSet {
+      entries.delete(key);
+      entries.set(key, tokens);
+      const [oldest] = entries.keys();
+      if (entries.size > MAX_USERS && oldest !== undefined) entries.delete(oldest);
+      return tokens;
+    },
+    delete: (key: string): void => void entries.delete(key),
+  };
+}
+
+type TokenCache = ReturnType<typeof createTokenCache>;
 
 const keyOf = (provider: Provider, userId: string) => `${provider.name}:${userId}`;
 const createTimeout = () => AbortSignal.timeout(PROVISION_TIMEOUT_MS);

@@ -1,4 +1,5 @@
 import { type Decoder, decoderNamed } from "../../guess-encoding.ts";
+import { isSymbolFont, readSymbols } from "../../symbol-fonts.ts";
 
 /** Windows character sets of fonts, by number. Source: RTF specification 1.9.1, `\fcharset`. */
 const CHARSETS: Record<number, string> = {
@@ -44,4 +45,30 @@ export function decodePage(bytes: readonly number[], name: string): string {
   if (!decoder) return "";
   decoders.set(name, decoder);
   return decoder.decode(Uint8Array.from(bytes));
+}
+
+/** The fonts of a document, which decide what its bytes and letters mean. */
+export function rtfFonts() {
+  let codePage = "windows-1252";
+  const charsets = new Map<number, string>();
+  /** Fonts whose letters are signs. */
+  const symbols = new Map<number, string>();
+  return {
+    setCodePage(page: number): void {
+      codePage = codePageName(page);
+    },
+    setCharset(font: number, charset: number): void {
+      const name = charsetName(charset);
+      if (name) charsets.set(font, name);
+    },
+    setName(font: number, name: string): void {
+      if (isSymbolFont(name)) symbols.set(font, name);
+    },
+    decode(bytes: readonly number[], font: number): string {
+      return symbols.has(font)
+        ? Buffer.from(bytes).toString("latin1")
+        : decodePage(bytes, charsets.get(font) ?? codePage);
+    },
+    signs: (text: string, font: number) => readSymbols(symbols.get(font), text),
+  };
 }

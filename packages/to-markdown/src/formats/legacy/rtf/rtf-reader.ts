@@ -3,11 +3,18 @@ import type { FileContent } from "../../finish-file.ts";
 import type { ImageStore } from "../../image-store.ts";
 import { tooComplex } from "../../refuse-file.ts";
 import { withRunningText } from "../../running-text.ts";
+import { rtfFonts } from "./code-pages.ts";
 import { rtfFields } from "./rtf-fields.ts";
-import { rtfFonts } from "./rtf-fonts.ts";
 import { RtfContent } from "./rtf-content.ts";
-import { DESTINATIONS, STATE_CONTROLS } from "./rtf-controls.ts";
-import { CHARACTERS, lookOf, type RtfState, SKIPPED, START } from "./rtf-state.ts";
+import {
+  CHARACTERS,
+  DESTINATIONS,
+  lookOf,
+  type RtfState,
+  SKIPPED,
+  START,
+  STATE_CONTROLS,
+} from "./rtf-state.ts";
 
 const MAX_NESTING = 50_000;
 const MAX_PICTURE_BYTES = 20 * 2 ** 20;
