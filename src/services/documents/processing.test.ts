@@ -17,9 +17,8 @@ import { processingConsumers } from "./consumers.ts";
 import { followDocument } from "./follow-document.ts";
 import { type Access, folderNotFound } from "./access.ts";
 import { createFolder } from "./folders.ts";
-import { processDocument, sendAllHeld } from "./process-document.ts";
+import { processDocument, sendAllHeld, recoverLost } from "./process-document.ts";
 import { findProcessable, saveStopped } from "./processing-store.ts";
-import { recoverLost } from "./recover-lost.ts";
 import { findDocuments, insertDocument } from "./store.ts";
 
 let db: Database;

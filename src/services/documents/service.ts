@@ -12,9 +12,8 @@ import { consumeRemoval } from "./delete-documents.ts";
 import { findOwners } from "./store.ts";
 import { forgetUser } from "./user-deletion.ts";
 import { processingConsumers } from "./consumers.ts";
-import { sendAllHeld } from "./process-document.ts";
+import { recoverLost, sendAllHeld } from "./process-document.ts";
 import { CHANGES } from "./processing-store.ts";
-import { recoverLost } from "./recover-lost.ts";
 import { documentRoutes } from "./routes.ts";
 
 const RECOVERY_INTERVAL_MS = 15_000;
