@@ -193,6 +193,9 @@ export const errorsWithParams: Record<string, string> = {
     "Sie haben {max} Dokumente, mehr sind nicht möglich. Löschen Sie zuerst einige.",
   too_many_conversions:
     "Sie haben {max} Texte behalten, mehr sind nicht möglich. Löschen Sie zuerst einige.",
+  too_many_background_responses:
+    "{max} Antworten von Ihnen werden schon im Hintergrund erzeugt, mehr sind zugleich nicht möglich. " +
+    "Warten Sie, bis eine endet, oder brechen Sie eine ab.",
   too_many_templates:
     "Sie haben {max} Vorlagen, mehr sind nicht möglich. Löschen Sie zuerst einige.",
   too_many_agents:

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, "../../..");
 /** Thrown errors, those of a class of their own, and failures that are reported or stored. */
 const CODES =
   /(?:\bbadGateway|super|new (?:Poison|BadRequest|Unauthorized|Forbidden|NotFound|RequestTimeout|Conflict|TooLarge|UnsupportedType|TooManyRequests|BadGateway|ProviderRefused|Unavailable|GatewayTimeout|FileError|UnreadablePdf))\(\s*"(\w+)"|new (?:ApiError|ProviderFailure)\(\s*\w+,\s*"(\w+)"|\bcode(?::| =) "([a-z]\w*)"(?! in\b)/g;
-/** Codes of other things: issues of schemas, log entries, and what OAuth says to programs. */
+/** Codes of other things: issues of schemas, log entries, what OAuth and OpenAI say to programs. */
 const NO_FAILURES = [
   "custom",
   "unexpected",
@@ -21,6 +21,7 @@ const NO_FAILURES = [
   "invalid_target",
   "logout_token_invalid",
   "registration_closed",
+  "server_error",
   "too_many_logouts",
   "unsupported_grant_type",
 ];
