@@ -2,10 +2,9 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { readArguments, refuseArguments } from "../../../scripts/read-arguments.ts";
 import { fileToMarkdown } from "../src/formats/file-to-markdown.ts";
-import { comparable } from "./comparable.ts";
+import { bestScore, comparable, type Score } from "./score.ts";
 import { halfOf, readCorpus, type Specimen } from "./corpus.ts";
 import { findFormatPeers, pandocMarkdown, type PeerResult } from "./format-peers.ts";
-import { bestScore, type Score } from "./score.ts";
 import { indelSimilarity } from "./text-similarity.ts";
 
 /**

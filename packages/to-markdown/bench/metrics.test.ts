@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { comparable } from "./comparable.ts";
+import { comparable, bestScore, tableSimilarity } from "./score.ts";
 import { commonLength, levenshtein } from "./edit-distance.ts";
 import { charactersKept } from "./kept-characters.ts";
 import { headingSimilarity } from "./heading-similarity.ts";
 import { joinContinued } from "./markdown-tables.ts";
-import { bestScore, tableSimilarity } from "./score.ts";
 import { addStructures, compareStructure, interval } from "./structure.ts";
 import { indelSimilarity, textSimilarity } from "./text-similarity.ts";
 import { type Tree, treeEditDistance } from "./tree-edit-distance.ts";

@@ -1,6 +1,6 @@
 import { levenshtein } from "./edit-distance.ts";
 import { headingSimilarity } from "./heading-similarity.ts";
-import { joinContinued, tablesOf } from "./markdown-tables.ts";
+import { htmlTable, joinContinued, rowsOfHtml, tablesOf } from "./markdown-tables.ts";
 import { textSimilarity } from "./text-similarity.ts";
 import { sizeOf, type Tree, treeEditDistance } from "./tree-edit-distance.ts";
 
@@ -71,6 +71,36 @@ export function tableSimilarity(truth: string, markdown: string): number | undef
     return levenshtein(a.text, b.text) / Math.max(a.text.length, b.text.length);
   });
   return Math.max(0, 1 - distance / Math.max(sizeOf(one), sizeOf(two)));
+}
+
+const HTML_TABLE = /<table[^>]*?>.*?<\/table>/gis;
+/** An empty header, its separator and the first row. */
+const EMPTY_HEAD = /^[ \t]*\|[ \t|]*\|[ \t]*\n([ \t]*\|[ \t:|-]+\|[ \t]*)\n([ \t]*\|.*)$/gm;
+const ENTITIES: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  nbsp: " ",
+};
+
+/**
+ * Removes differences between programs that no reader sees: comments, positions of pictures,
+ * internal links, the layout of HTML tables, empty headers, escapes, and all tags except those of
+ * tables.
+ */
+export function comparable(markdown: string): string {
+  return markdown
+    .replace(/<!--.*?-->/gs, " ")
+    .replace(/\s(?:class|style|id|width|align|valign)="[^"]*"/gi, "")
+    .replace(HTML_TABLE, (table) => htmlTable(rowsOfHtml(table)))
+    .replace(EMPTY_HEAD, "$2\n$1")
+    .replace(/!\[[^\]]*\]\((?:<[^>\n]*>|[^()\n]|\([^()\n]*\))*\)/g, " ")
+    .replace(/\[([^\]\n]*)\]\(#[^)\n]*\)/g, "$1")
+    .replace(/(?<!\\)<(?!\/?t(?:able|r|d)>)\/?[a-z][^>\n]{0,500}>/gi, " ")
+    .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => ENTITIES[name] ?? " ")
+    .replace(/\\([!-/:-@[-`{}~])/g, "$1")
+    .replace(/^#{1,6}[ \t]*$/gm, "");
 }
 
 interface Node {

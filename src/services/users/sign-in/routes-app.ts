@@ -3,7 +3,7 @@ import { hasSessionCookie } from "../../../platform/http/session-cookie.ts";
 import { VERSION } from "../../../platform/version.ts";
 import { type AppInfo, MIN_PASSWORD_CHARACTERS } from "../contract-app.ts";
 import { usersContract as contract } from "../contract.ts";
-import { readBranding } from "../branding/routes.ts";
+import { readBranding } from "../branding/branding.ts";
 import type { GuessLimit } from "./limit-guesses.ts";
 import type { SessionDeps } from "./sessions.ts";
 import type { Providers } from "./oidc/providers.ts";
