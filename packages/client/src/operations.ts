@@ -84,8 +84,9 @@ import type {
   CoreDiffVersionsResult,
   CoreExportTableRequest,
   CoreFillTemplateRequest,
-  CoreFillTemplateResult,
   CoreFindLocalServersResult,
+  CoreGenerateImagesRequest,
+  CoreGenerateImagesResult,
   CoreGetCanvasResult,
   CoreGetVersionResult,
   CoreListAgentsResult,
@@ -113,6 +114,9 @@ import type {
   CoreListToolsetsResult,
   CoreListVersionsResult,
   CoreListWaitingResult,
+  CoreMakeSpeechRequest,
+  CoreMakeTranscriptionRequest,
+  CoreMakeTranscriptionResult,
   CoreMcpServersResultItem,
   CoreOpenAiImageEditsRequest,
   CoreOpenAiImagesRequest,
@@ -150,6 +154,7 @@ import type {
   CoreTestNewSearchEngineRequest,
   CoreTestSearchEngineRequest,
   CoreTrashResult,
+  CoreUsableKindsResult,
   CoreUsageResult,
   CoreValidateAvailableModelsRequest,
   CoreValidateAvailableModelsResult,
@@ -2482,6 +2487,37 @@ export interface Operations {
       Response
     >;
     /**
+     * Make images.
+     *
+     * With `conversationId` they become files of that conversation, which takes its
+     * role `editor`.
+     *
+     * For users with an access token or an API key. Needs the permission
+     * `image:create`, which an API key has by its scopes.
+     */
+    generateImages: Call<{ body: CoreGenerateImagesRequest }, CoreGenerateImagesResult>;
+    /**
+     * Speak a text.
+     *
+     * The sound is sent while it is made.
+     *
+     * For users with an access token or an API key. Needs the permission
+     * `conversation:create`, which an API key has by its scopes.
+     */
+    makeSpeech: Call<{ body: CoreMakeSpeechRequest }, Response>;
+    /**
+     * Write down a recording.
+     *
+     * multipart/form-data with `file`, at most 25 MB; fields may be behind it.
+     *
+     * For users with an access token or an API key. Needs the permission
+     * `conversation:create`, which an API key has by its scopes.
+     */
+    makeTranscription: Call<
+      { form: CoreMakeTranscriptionRequest },
+      CoreMakeTranscriptionResult
+    >;
+    /**
      * Save the rows of one SELECT over tables of documents as CSV.
      *
      * Tables are named after their files: `SELECT * FROM "Sales 2025"`. Documents that
@@ -3834,7 +3870,7 @@ export interface Operations {
         };
         body: CoreFillTemplateRequest;
       },
-      CoreFillTemplateResult
+      CoreMakeTranscriptionResult
     >;
     /**
      * Correct, translate or sum up a text, however long.
@@ -4670,6 +4706,13 @@ export interface Operations {
       CoreListSelectionsResult,
       Selection
     >;
+    /**
+     * List the kinds of models of which you may use one.
+     *
+     * For users with an access token or an API key. Needs the permission `model:read`,
+     * which an API key has by its scopes.
+     */
+    usableKinds: Call<{}, CoreUsableKindsResult>;
     /**
      * Check whether each available model can answer now.
      *

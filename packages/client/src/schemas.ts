@@ -1324,10 +1324,6 @@ export interface CoreFillTemplateRequest {
   values?: { [name: string]: string };
 }
 
-export interface CoreFillTemplateResult {
-  text: string;
-}
-
 export interface CoreFindLocalServersResult {
   items: {
     /** Ollama, LM Studio, llama.cpp or vLLM */
@@ -1341,6 +1337,26 @@ export interface CoreFindLocalServersResult {
     allowed: boolean;
     /** How many models it offers */
     models: number;
+  }[];
+}
+
+export interface CoreGenerateImagesRequest {
+  prompt: string;
+  count?: number;
+  /** Such as 1024x1024 */
+  size?: string;
+  /** A model of this kind; default: the first that you may use */
+  model?: string;
+  conversationId?: string;
+}
+
+export interface CoreGenerateImagesResult {
+  images: {
+    mediaType: string;
+    /** base64 */
+    data: string;
+    /** GET /api/v1/conversation/files/{id}/content */
+    file?: UsersChangeMeResult;
   }[];
 }
 
@@ -1748,6 +1764,27 @@ export interface CoreListWaitingResult {
   page: number;
   limit: number;
   total: number;
+}
+
+export interface CoreMakeSpeechRequest {
+  text: string;
+  /** A model of this kind; default: the first that you may use */
+  model?: string;
+  /** As the provider names it */
+  voice?: string;
+  format?: "mp3" | "opus" | "aac" | "flac" | "wav" | "pcm";
+}
+
+export interface CoreMakeTranscriptionRequest {
+  /** A model of this kind; default: the first that you may use */
+  model?: string;
+  /** Such as de; default: it is recognized */
+  language?: string;
+  file: Blob;
+}
+
+export interface CoreMakeTranscriptionResult {
+  text: string;
 }
 
 export interface CoreMcpServersResultItem {
@@ -2225,6 +2262,17 @@ export interface CoreTrashResult {
   page: number;
   limit: number;
   total: number;
+}
+
+export interface CoreUsableKindsResult {
+  kinds: (
+    | "completion"
+    | "embedding"
+    | "image"
+    | "speech"
+    | "transcription"
+    | "moderation"
+  )[];
 }
 
 export interface CoreUsageResult {
@@ -3852,6 +3900,7 @@ export interface NewRolePermissionsItem {
     | "document"
     | "flow"
     | "group"
+    | "image"
     | "label"
     | "lock"
     | "mark"
@@ -5140,6 +5189,7 @@ export type Scope =
   | "flow:run"
   | "flow:administer"
   | "group:administer"
+  | "image:create"
   | "label:administer"
   | "lock:read"
   | "lock:update"
@@ -5181,6 +5231,7 @@ export type Scope =
   | "document:*"
   | "flow:*"
   | "group:*"
+  | "image:*"
   | "label:*"
   | "lock:*"
   | "mark:*"

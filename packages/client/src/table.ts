@@ -407,6 +407,14 @@ export const TABLE: Record<string, Record<string, Row>> = {
       path: "/api/v1/conversation/files/{fileId}/content",
       gives: "file",
     },
+    generateImages: { method: "POST", path: "/api/v1/images", gives: "json" },
+    makeSpeech: { method: "POST", path: "/api/v1/speech", gives: "file" },
+    makeTranscription: {
+      method: "POST",
+      path: "/api/v1/transcriptions",
+      sends: "form",
+      gives: "json",
+    },
     exportTable: { method: "POST", path: "/api/v1/tables/export", gives: "file" },
     compareWebPage: { method: "POST", path: "/api/v1/web-pages/compare", gives: "json" },
     chatHistory: {
@@ -849,6 +857,11 @@ export const TABLE: Record<string, Record<string, Row>> = {
       path: "/api/v1/available-models/selections/embedding",
       gives: "json",
       pages: "page",
+    },
+    usableKinds: {
+      method: "GET",
+      path: "/api/v1/available-models/selections/kinds",
+      gives: "json",
     },
     validateAvailableModels: {
       method: "POST",

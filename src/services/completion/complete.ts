@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { deliver, type Emit, pushed, ReaderLeft } from "../../platform/batches.ts";
 import { currentContext } from "../../platform/http/context.ts";
 import { Deadline } from "../../platform/http/deadline.ts";
-import { ApiError, Forbidden } from "../../platform/http/errors.ts";
+import { ApiError } from "../../platform/http/errors.ts";
 import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
@@ -13,10 +13,10 @@ import { createFormatCheck, withJsonInstruction } from "./check-format.ts";
 import type { Catalogue, Target } from "./catalogue.ts";
 import { providerKinds } from "./contract-provider-kinds.ts";
 import type { CompletionEvent, CompletionRequest } from "./contract.ts";
-import { judgeByLabels } from "../users/contract-judge-labels.ts";
 import { withImageTypes } from "./image-type.ts";
 import type { LoadClient } from "./load-client.ts";
 import type { ProviderCall, ProviderClient } from "./provider-client.ts";
+import { refuseProvider } from "./refuse-provider.ts";
 import { mapBatches } from "./map-batches.ts";
 import {
   misconfiguredFailure,
@@ -134,19 +134,6 @@ async function run(
     deadline.stop();
     await meter.record();
   }
-}
-
-/** @throws Forbidden `label_forbids_provider`. */
-function refuseProvider(labels: CompletionRequest["labels"] = [], provider: string): void {
-  const { label } = judgeByLabels(labels, { kind: "provider", provider });
-  if (!label) return;
-  const providers = (label.providers ?? []).join(", ") || "–";
-  throw new Forbidden(
-    "label_forbids_provider",
-    `The label “${label.name}” does not let ${provider} read this. Choose a model of another ` +
-      `provider: ${providers}.`,
-    { params: { label: label.name, provider, providers } },
-  );
 }
 
 function toCall(

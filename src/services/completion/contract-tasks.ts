@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { jsonObject } from "../../platform/http/bounds.ts";
 import { route } from "../../platform/http/route.ts";
+import { CarriedLabels } from "../users/contract-judge-labels.ts";
 
 /** What models do beside answering: images, speech, transcriptions and moderation. */
 
@@ -8,6 +9,9 @@ const ToModel = z.object({
   model: z.string().min(1).max(300),
   request: jsonObject(100).describe("In the form of OpenAI's API, without `model`"),
   userId: z.string().max(300).optional().describe("Whom the use is charged to"),
+  labels: CarriedLabels.optional().describe(
+    "Of what the request holds: a provider that one of them excludes is not asked",
+  ),
 });
 export type ToModel = z.output<typeof ToModel>;
 
@@ -15,6 +19,7 @@ export type ToModel = z.output<typeof ToModel>;
 export const FormHead = z.object({
   model: ToModel.shape.model,
   userId: ToModel.shape.userId,
+  labels: ToModel.shape.labels,
   fields: z.record(z.string().max(100), z.string().max(70_000)),
   files: z
     .array(

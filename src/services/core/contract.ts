@@ -21,6 +21,7 @@ import {
 } from "./catalogue/contract.ts";
 import { admissionContract } from "./contract-admission.ts";
 import { runsContract } from "./contract-runs.ts";
+import { mediaContract } from "./images/contract.ts";
 import { feedbackContract } from "./feedback/contract.ts";
 import { conversionsContract } from "./conversions/contract.ts";
 import { templatesContract } from "./templates/contract.ts";
@@ -135,6 +136,7 @@ export const coreContract = {
   ...runsContract,
   ...admissionContract,
   ...codeContract,
+  ...mediaContract,
   ...tablesContract,
   ...pagesContract,
   ...conversationsContract,

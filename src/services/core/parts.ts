@@ -10,6 +10,7 @@ import { createBackgroundResponses } from "./openai-api/responses/background.ts"
 import { createFileSearch } from "./openai-api/responses/search-files.ts";
 import { createFlowCheck } from "./flows/check-flows.ts";
 import { createFlows } from "./flows/flows.ts";
+import { createImages } from "./images/images.ts";
 import { createLabels } from "./labels/labels.ts";
 import { limitExports } from "./limit-exports.ts";
 import { permittedUse } from "./permitted-use.ts";
@@ -60,9 +61,17 @@ export async function createParts(context: Context) {
         version,
       }),
   });
+  const images = createImages({
+    ...shared,
+    use,
+    models,
+    budgets,
+    describeDocuments: attachments.describe,
+    maxBytes: config.CODE_FILES_QUOTA_BYTES,
+  });
   const checkRights = createCheckRights({ sharing, use });
   const saver = createPartialSaver(writer, log);
-  const replies = { ...shared, writer, saver, register, checkRights };
+  const replies = { ...shared, images, writer, saver, register, checkRights };
   const runner = await createReplyRunner(replies, signal);
   const checkUser = sharing.actingUser;
   const background = await createBackgroundResponses({
@@ -72,6 +81,7 @@ export async function createParts(context: Context) {
   });
   return {
     ...shared,
+    images,
     publicUrl: context.publicUrl,
     encryptionKey: secrets.ENCRYPTION_KEY,
     exports: limitExports(),

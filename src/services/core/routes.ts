@@ -8,6 +8,7 @@ import { codeRoutes } from "./code/routes.ts";
 import { coreContract } from "./contract.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
 import { conversionRoutes } from "./conversions/routes.ts";
+import { mediaRoutes } from "./images/routes.ts";
 import { feedbackRoutes } from "./feedback/routes.ts";
 import { anthropicRoutes } from "./anthropic-api/routes.ts";
 import { openAiConversationRoutes } from "./openai-api/conversations/routes.ts";
@@ -32,6 +33,7 @@ export function coreRoutes(parts: CoreParts): Routes {
   conversationRoutes(routes, parts);
   feedbackRoutes(routes, parts);
   codeRoutes(routes, parts);
+  mediaRoutes(routes, parts);
   tableRoutes(routes, parts);
   pageRoutes(routes, parts);
   replyRoutes(routes, parts);

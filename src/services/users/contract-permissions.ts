@@ -53,6 +53,7 @@ export const PERMISSIONS = {
   "flow:run": "Run flows, and read own account at the flow provider",
   "flow:administer": "Grant and revoke flows",
   "group:administer": "Create, change and delete groups and their members",
+  "image:create": "Make images, and change those of conversations",
   "label:administer":
     "Define labels and their rules, and put them on anything or take them off",
   "lock:read": "Read who holds an editing lock",

@@ -216,6 +216,7 @@ export const catalogue: Rows = {
   listAllAvailableModels: { access: "jwt", cases: list },
   listSelections: { access: "jwt", cases: list },
   completionSelections: { access: "jwt", cases: list },
+  usableKinds: { access: "jwt", cases: { it: { ask: () => ({}), answers: alike() } } },
   embeddingSelections: { access: "jwt", cases: list },
   validateAvailableModels: {
     access: "jwt",

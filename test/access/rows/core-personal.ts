@@ -470,6 +470,33 @@ export const personal: Rows = {
       "body.messages.content.tool_use_id": "it names a call in the same request",
     },
   },
+  generateImages: {
+    access: "jwt",
+    cases: {
+      "by itself": {
+        ask: () => ({ body: { prompt: "a boat" } }),
+        answers: alike("404 model_unknown"),
+      },
+      "in a conversation": {
+        ask: async (world) => {
+          const { id: conversationId, mark } = await conversation(world);
+          return { body: { prompt: "a boat", conversationId }, mark };
+        },
+        answers: from("editor", {
+          good: "404 model_unknown",
+          weak: "403 conversation_read_only",
+          hidden: "404 conversation_not_found",
+        }),
+      },
+    },
+  },
+  makeSpeech: {
+    access: "jwt",
+    cases: {
+      it: { ask: () => ({ body: { text: "hello" } }), answers: alike("404 model_unknown") },
+    },
+  },
+  makeTranscription: { ...recording, access: "jwt" },
   openAiImages: task({ prompt: "a boat" }),
   openAiSpeech: {
     ...task({ input: "hello", voice: "alloy" }),

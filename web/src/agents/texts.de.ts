@@ -163,6 +163,10 @@ export const de = {
       title: "Dokumente durchsuchen",
       hint: "Das Modell findet Stellen in Dokumenten und belegt mit ihnen.",
     },
+    images: {
+      title: "Bilder erzeugen und ändern",
+      hint: "Mit einem Modell, das Bilder erzeugt. Sie bleiben in der Unterhaltung.",
+    },
     flows: { title: "Flows", hint: "Das Modell darf Flows ausführen." },
     research: {
       title: "Recherchieren, mit Plan und Bericht",

@@ -157,6 +157,10 @@ export const en = {
       title: "Search documents",
       hint: "The model finds passages in documents and cites them.",
     },
+    images: {
+      title: "Make and change images",
+      hint: "By a model that makes images. They are kept in the conversation.",
+    },
     flows: { title: "Flows", hint: "The model may run flows." },
     research: {
       title: "Research, with a plan and a report",

@@ -4,17 +4,13 @@ import type { ToolFile } from "../../../src/services/agent-loop/contract-events.
 import { CodeBlock } from "../markdown/code-block.tsx";
 import { formatBytes } from "../texts/format.ts";
 import { useCodeCellTexts } from "./code-cell-texts.ts";
-import {
-  fileAddress,
-  fileStartQuery,
-  isShownWhole,
-  pictureAddress,
-} from "./code-queries.ts";
+import { fileAddress, fileStartQuery, isShownWhole } from "./code-queries.ts";
 import type { ToolRun } from "./reply-state.ts";
 import { useToolName } from "./tool-name.ts";
 import { useOutcome } from "./tool-note.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { PlainTable } from "../markdown/plain-table.tsx";
+import { isPicture, lastPart, StoredPicture } from "./stored-picture.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { readCsv } from "./read-csv.ts";
 
@@ -47,7 +43,7 @@ export function CodeCell({ tool, language }: { tool: ToolRun; language: string }
       </details>
       {content === undefined && printed && <Printed text={printed} isError={false} />}
       {pictures.map((file, at) => (
-        <Picture key={file.fileId ?? at} file={file} />
+        <StoredPicture key={file.fileId ?? at} file={file} />
       ))}
       {others.length > 0 && (
         <ul aria-label={texts.files} className="my-1 grid gap-1">
@@ -80,35 +76,6 @@ function Printed({ text, isError }: { text: string; isError: boolean }) {
   );
 }
 
-/** What an `img` may show: scripts in an SVG do not run there. */
-const SHOWN = /^image\/(?:png|jpeg|gif|webp|svg\+xml)$/;
-
-function isPicture({ mediaType, fileId }: ToolFile): boolean {
-  return fileId !== undefined && SHOWN.test(mediaType);
-}
-
-/** A picture on white paper, as charts are drawn; a click saves it. */
-function Picture({ file }: { file: ToolFile }) {
-  const texts = useCodeCellTexts();
-  const address = fileAddress(file.fileId ?? "");
-  return (
-    <a
-      href={address}
-      download={lastPart(file.name)}
-      title={texts.save(file.name)}
-      className="my-1 block w-fit"
-    >
-      <img
-        src={pictureAddress(file.fileId ?? "")}
-        alt={file.name}
-        loading="lazy"
-        className="max-h-96 max-w-full rounded-sm"
-        style={{ background: "white" }}
-      />
-    </a>
-  );
-}
-
 function Preview({ file }: { file: ToolFile }) {
   const texts = useCodeCellTexts();
   const [isOpen, setOpen] = useState(false);
@@ -135,10 +102,6 @@ function Saved({ file }: { file: ToolFile }) {
       <span className="text-muted">{formatBytes(size)}</span>
     </a>
   );
-}
-
-function lastPart(name: string): string {
-  return name.split("/").at(-1) ?? name;
 }
 
 const MAX_ROWS = 50;

@@ -10,6 +10,8 @@ import type { ToolFile } from "../../../src/services/agent-loop/contract-events.
 const MAX_SHOWN_CHARACTERS = 4_000;
 
 const CodeCell = lazyPart(() => import("./code-cell.tsx"), "CodeCell");
+const StoredPicture = lazyPart(() => import("./stored-picture.tsx"), "StoredPicture");
+const MAKE_PICTURES = ["make_image", "edit_image"];
 
 /** What the tools that run code are written in, as blocks of code name it. */
 const LANGUAGES = new Map([
@@ -20,11 +22,27 @@ const LANGUAGES = new Map([
 /** A tool call: what runs, what it was given, what came back. */
 export function ToolNote({ tool }: { tool: ToolRun }) {
   const language = LANGUAGES.get(tool.name);
+  if (MAKE_PICTURES.includes(tool.name)) return <PicturesNote tool={tool} />;
   if (language === undefined) return <PlainNote tool={tool} />;
   return (
     <Suspense>
       <CodeCell tool={tool} language={language} />
     </Suspense>
+  );
+}
+
+/** What was made is shown without a click. */
+function PicturesNote({ tool }: { tool: ToolRun }) {
+  const { files = [], ...call } = tool;
+  return (
+    <>
+      <PlainNote tool={call} />
+      <Suspense>
+        {files.map((file) => (
+          <StoredPicture key={file.fileId ?? file.name} file={file} />
+        ))}
+      </Suspense>
+    </>
   );
 }
 

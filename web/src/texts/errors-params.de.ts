@@ -67,6 +67,10 @@ export const errorsWithParams: Record<string, string> = {
     "Diesem API-Schlüssel fehlt das Recht {permission}. Verwenden Sie einen, der es hat.",
   model_task_unsupported:
     "Der Anbieter {provider} kann das hier nicht. Wählen Sie das Modell eines anderen.",
+  image_not_editable:
+    "{name} ist kein PNG, JPEG oder WebP. Nennen Sie ein Bild der Unterhaltung.",
+  images_too_large: "Die Bilder haben zusammen mehr als {maxBytes}. Nennen Sie weniger.",
+  conversation_file_unknown: "Eine Datei {name} gibt es in der Unterhaltung nicht.",
   attachment_of_another:
     "{name} ist ein Bild aus einer Unterhaltung von jemand anderem und nicht gelesen. Laden Sie es selbst hoch.",
   grant_missing:

@@ -85,6 +85,16 @@ export const requestErrors: Record<string, string> = {
     "Diesem API-Schlüssel fehlt das Recht dafür. Verwenden Sie einen, der es hat.",
   model_task_unsupported:
     "Dieser Anbieter kann das hier nicht. Wählen Sie das Modell eines anderen.",
+  image_model_missing:
+    "Hier ist kein Modell, das Bilder erzeugt. Die Administration kann eines unter „Modelle“ hinzufügen.",
+  images_invalid:
+    "Der Anbieter hat nicht mit Bildern als PNG, JPEG oder WebP geantwortet. Wählen Sie ein anderes Modell.",
+  images_unavailable:
+    "Bilder lassen sich hier nicht erzeugen. Wenden Sie sich an Ihre Administration.",
+  image_not_editable:
+    "Das ist kein PNG, JPEG oder WebP. Nennen Sie ein Bild der Unterhaltung.",
+  images_too_large: "Die Bilder sind zusammen zu groß. Nennen Sie weniger.",
+  conversation_file_unknown: "Diese Datei gibt es in der Unterhaltung nicht.",
   form_invalid: "Die Dateien sind nicht richtig beschrieben. Senden Sie sie erneut.",
   image_missing: "Im Formular ist kein Bild. Senden Sie eins im Feld „image“.",
   grant_missing:

@@ -49,6 +49,7 @@ export const permissionsDe: Record<PermissionName, string> = {
   "flow:run": "Abläufe ausführen, eigenes Konto beim Anbieter lesen",
   "flow:administer": "Abläufe freigeben und entziehen",
   "group:administer": "Gruppen und ihre Mitglieder anlegen, ändern und löschen",
+  "image:create": "Bilder erzeugen und die von Unterhaltungen ändern",
   "label:administer":
     "Kennzeichnungen und ihre Regeln festlegen, sie überall anbringen und entfernen",
   "lock:read": "Lesen, wer etwas zum Bearbeiten gesperrt hat",

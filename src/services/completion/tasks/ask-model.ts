@@ -17,6 +17,8 @@ import type { ModelKind } from "../contract-model-kinds.ts";
 import { providerKinds } from "../contract-provider-kinds.ts";
 import type { Transaction } from "../contract.ts";
 import { refusalFailure } from "../explain-refusal.ts";
+import type { CarriedLabel } from "../../users/contract-judge-labels.ts";
+import { refuseProvider } from "../refuse-provider.ts";
 import {
   cutFailure,
   misconfiguredFailure,
@@ -41,6 +43,7 @@ export interface Ask {
   /** As the catalogue or the provider names it. */
   model: string;
   userId: string | undefined;
+  labels: readonly CarriedLabel[] | undefined;
   /** At OpenAI's API: `/images/generations`. */
   path: string;
   /** Of a model whose name at the provider is given. */
@@ -71,7 +74,8 @@ const HARMLESS_CODES = ["provider_refused_request", "provider_filtered"];
 
 /**
  * Asks a model once: what it makes may have been charged for.
- * @throws NotFound `model_unknown`, BadRequest `model_task_unsupported`, ProviderFailure.
+ * @throws NotFound `model_unknown`, BadRequest `model_task_unsupported`, Forbidden
+ * `label_forbids_provider`, ProviderFailure.
  */
 export async function askModel(
   deps: TaskDeps,
@@ -80,6 +84,7 @@ export async function askModel(
 ): Promise<Answer> {
   const { provider, model } = await deps.catalogue.resolve(ask.model, ask.kind);
   const { kind, config, name } = provider;
+  refuseProvider(ask.labels, name);
   if (!providerKinds[kind].config.safeParse(config).success)
     throw misconfiguredFailure(name);
   const endpoint = providerKinds[kind].tasks(config, model);

@@ -15,13 +15,14 @@ const SIGNATURE_BYTES = 12;
 /** Makes images. Source: OpenAI API reference, images. */
 export async function makeImages(
   deps: TaskDeps,
-  { model, request, userId }: ToModel,
+  { model, request, userId, labels }: ToModel,
   signal: AbortSignal,
 ): Promise<Response> {
   const ask: Ask = {
     kind: "image",
     model,
     userId,
+    labels,
     path: "/images/generations",
     body: (target) => ({
       type: "application/json",
@@ -37,7 +38,7 @@ export async function makeImages(
 /** Makes images of images. Source: OpenAI API reference, images. */
 export async function editImages(
   deps: TaskDeps,
-  { model, userId, fields }: FormHead,
+  { model, userId, labels, fields }: FormHead,
   files: readonly FormFile[],
   signal: AbortSignal,
 ): Promise<Response> {
@@ -46,6 +47,7 @@ export async function editImages(
     kind: "image",
     model,
     userId,
+    labels,
     path: "/images/edits",
     body: (target) => ({ body: toForm(target, fields, files, isOne) }),
     maxAnswerBytes: MAX_ANSWER_BYTES,

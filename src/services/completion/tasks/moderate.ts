@@ -8,7 +8,7 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 /** Judges texts and images. Source: OpenAI API reference, moderations. */
 export async function moderate(
   deps: TaskDeps,
-  { model, request, userId }: ToModel,
+  { model, request, userId, labels }: ToModel,
   signal: AbortSignal,
 ): Promise<Response> {
   const answer = await askModel(
@@ -17,6 +17,7 @@ export async function moderate(
       kind: "moderation",
       model,
       userId,
+      labels,
       path: "/moderations",
       body: (target) => ({
         type: "application/json",

@@ -20,7 +20,7 @@ const MAX_TEXT_BYTES = 16 * MEBIBYTE;
 /** Writes down a recording. Source: OpenAI API reference, audio. */
 export async function transcribe(
   deps: TaskDeps,
-  { model, userId, task, fields }: RecordingHead,
+  { model, userId, labels, task, fields }: RecordingHead,
   files: readonly FormFile[],
   signal: AbortSignal,
 ): Promise<Response> {
@@ -28,6 +28,7 @@ export async function transcribe(
     kind: "transcription",
     model,
     userId,
+    labels,
     path: `/audio/${task}`,
     maxAnswerBytes: MAX_TEXT_BYTES,
     body: (target) => ({ body: toForm(target, fields, files) }),
@@ -89,13 +90,14 @@ const SOUNDS: Record<string, string> = {
 /** Speaks. The sound is passed on while it arrives. Source: OpenAI API reference, audio. */
 export async function speak(
   deps: TaskDeps,
-  { model, request, userId }: ToModel,
+  { model, request, userId, labels }: ToModel,
   signal: AbortSignal,
 ): Promise<Response> {
   const ask: Ask = {
     kind: "speech",
     model,
     userId,
+    labels,
     path: "/audio/speech",
     body: (target) => ({
       type: "application/json",

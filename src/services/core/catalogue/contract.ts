@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MODEL_KINDS } from "../../completion/contract-model-kinds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
 import { ModelEntry } from "../../completion/contract-catalogue.ts";
@@ -226,6 +227,14 @@ export const availableModelsContract = {
     "Embedding models to choose from",
     Selection,
   ),
+  usableKinds: route({
+    method: "get",
+    path: `${available}/selections/kinds`,
+    access: "jwt",
+    permission: "model:read",
+    summary: "List the kinds of models of which you may use one",
+    ok: z.object({ kinds: z.array(z.enum(MODEL_KINDS)) }),
+  }),
   validateAvailableModels: route({
     method: "post",
     path: `${available}/validate`,

@@ -22,6 +22,7 @@ import {
   validateAvailableModels,
 } from "./available-models.ts";
 import { announceCatalogueChange } from "./choose-model.ts";
+import type { PermittedUse } from "../permitted-use.ts";
 import { addressesContract as addresses } from "./contract-addresses.ts";
 import {
   availableModelsContract as available,
@@ -46,6 +47,7 @@ import { testNewProvider, testProvider } from "./test-provider.ts";
 interface Deps extends ProviderDeps {
   cache: Cache;
   endpoints: Endpoints;
+  use: Pick<PermittedUse, "listModels">;
 }
 
 export function catalogueRoutes(routes: Routes, deps: Deps): Routes {
@@ -150,7 +152,7 @@ function onAddresses(routes: Routes, deps: Deps): void {
     }));
 }
 
-function onAvailableModels(routes: Routes, { db }: Deps, announced: Announced): void {
+function onAvailableModels(routes: Routes, { db, use }: Deps, announced: Announced): void {
   const list = (query: PageQuery, filter: Filter) =>
     readPage(query, (limit, offset) => listAvailableModels(db, filter, limit, offset));
   const selections = (query: PageQuery, kind: "completion" | "embedding" | "any") =>
@@ -166,6 +168,10 @@ function onAvailableModels(routes: Routes, { db }: Deps, announced: Announced): 
     .on(available.listSelections, ({ query }) => selections(query, "any"))
     .on(available.completionSelections, ({ query }) => selections(query, "completion"))
     .on(available.embeddingSelections, ({ query }) => selections(query, "embedding"))
+    .on(available.usableKinds, async ({ caller }) => {
+      const models = await use.listModels(userOf(caller), "any");
+      return { kinds: [...new Set(models.map(({ kind }) => kind))] };
+    })
     .on(available.validateAvailableModels, ({ body }) =>
       validateAvailableModels(db, body.ids),
     )

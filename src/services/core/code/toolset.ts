@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { encodeEvent } from "../../../platform/http/stream.ts";
-import type { ToolFile } from "../../agent-loop/contract-events.ts";
 import {
   FOLDER,
   MAX_CALL_MS,
@@ -24,17 +23,12 @@ import {
   type ToolDeps,
   type ToolOutput,
 } from "../tools/toolset.ts";
-import { type Code, type CodeToRun, codeUnavailable, type RanCode } from "./code.ts";
-import type { ConversationFile } from "./stored-files.ts";
+import { type CodeToRun, codeUnavailable, type RanCode } from "./code.ts";
+import { toToolFiles } from "./tool-files.ts";
 
 /** Of the output that a model reads; the middle of a longer one is left out. */
 const MAX_READ_CHARACTERS = 30_000;
 const MAX_LISTED = 50;
-/** Pictures that the model sees and that the reply keeps whole. */
-const MAX_PICTURES = 4;
-const MAX_PICTURE_BYTES = 700_000;
-const MAX_RESULT_FILES = 10;
-const PICTURE = /^image\/(?:png|jpeg|gif|webp)$/;
 
 const code = z.string().min(1).max(MAX_CODE_CHARACTERS);
 const EFFECTS = {
@@ -109,7 +103,7 @@ async function runCode(
   return {
     content: describe(ran),
     isError: ran.error !== undefined || ran.ending !== undefined,
-    files: await toFiles(runner, ran.written),
+    files: await toToolFiles(runner.files, ran.written),
   };
 }
 
@@ -218,28 +212,4 @@ function list(names: readonly string[]): string {
   const rest = names.length - MAX_LISTED;
   const shown = names.slice(0, MAX_LISTED).join(", ");
   return rest > 0 ? `${shown} and ${rest} more` : shown;
-}
-
-/** Pictures come first, and the first of them with their bytes, so that models see them. */
-async function toFiles(
-  { files }: Code,
-  written: readonly ConversationFile[],
-): Promise<ToolFile[]> {
-  const isPicture = ({ mediaType }: ConversationFile) => mediaType.startsWith("image/");
-  const ordered = [
-    ...written.filter(isPicture),
-    ...written.filter((file) => !isPicture(file)),
-  ].slice(0, MAX_RESULT_FILES);
-  let pictures = 0;
-  const results: ToolFile[] = [];
-  for (const { id: fileId, name, mediaType, size, storageKey } of ordered) {
-    const isShown =
-      PICTURE.test(mediaType) && size <= MAX_PICTURE_BYTES && pictures < MAX_PICTURES;
-    if (isShown) pictures += 1;
-    const bytes = isShown ? await files.readStart(storageKey, size) : new Uint8Array();
-    const data = Buffer.from(bytes).toString("base64");
-    const kind = isShown ? "image" : "file";
-    results.push({ kind, name, mediaType, data, fileId, size });
-  }
-  return results;
 }

@@ -128,7 +128,7 @@ async function readDocument(
   if (!document) throw fileNotFound();
   const { fileName, mimeType, size, parsing } = document;
   const fetchBytes = (path: string, most: number) =>
-    readBytes(documents, { path, document, most }, signal);
+    readDocumentBytes(documents, { path, document, most }, signal);
   if (SEEN_PICTURES.includes(mimeType)) {
     const bytes = await fetchBytes(documentsContract.content.path, MAX_PICTURE_BYTES);
     return { picture: `data:${mimeType};base64,${bytes.toString("base64")}` };
@@ -142,13 +142,14 @@ async function readDocument(
   return asText(fileName, new TextDecoder().decode(bytes).replaceAll("\f", "\n\n"));
 }
 
-async function readBytes(
+/** @throws NotFound `document_not_found`, BadRequest `given_file_too_large`. */
+export async function readDocumentBytes(
   documents: Fetch,
   {
     path,
     document: { id, fileName },
     most,
-  }: { path: string; document: StoredDocument; most: number },
+  }: { path: string; document: Pick<StoredDocument, "id" | "fileName">; most: number },
   signal: AbortSignal,
 ): Promise<Buffer> {
   const url = `http://documents${path.replace(":id", id)}`;

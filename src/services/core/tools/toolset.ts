@@ -10,6 +10,7 @@ import type { ListedTool, ToolEffect } from "../../tool-gateway/contract.ts";
 import type { CanvasDeps } from "../canvas/access.ts";
 import type { Code } from "../code/code.ts";
 import type { Flows } from "../flows/flows.ts";
+import type { Images } from "../images/images.ts";
 import type { Resource } from "../../users/contract-sharing.ts";
 import type { Labels } from "../labels/labels.ts";
 import type { ResearchBudget } from "../research/contract-state.ts";
@@ -36,6 +37,8 @@ export interface ToolDeps extends CanvasDeps {
   tables?: Tables | undefined;
   /** Absent when no sandbox service has an address here. */
   code?: Code | undefined;
+  /** Where models make images. */
+  images?: Images | undefined;
   /** Tools may ask a model for a part of the work. */
   completion?: Fetch | undefined;
   /** Of one reply that researches. */
@@ -45,7 +48,7 @@ export interface ToolDeps extends CanvasDeps {
 /** Those that decide which tools a run gets. */
 export type OfferDeps = Pick<
   ToolDeps,
-  "finder" | "flows" | "tables" | "web" | "code" | "researchBudget"
+  "finder" | "flows" | "images" | "tables" | "web" | "code" | "researchBudget"
 >;
 
 /** What a run has when its tools are chosen. */

@@ -2,6 +2,7 @@ import type { Permission } from "../../../platform/http/guard.ts";
 import { canvasToolset } from "../canvas/toolset.ts";
 import { codeToolset } from "../code/toolset.ts";
 import { flowsToolset } from "../flows/toolset.ts";
+import { imagesToolset } from "../images/toolset.ts";
 import { researchToolset } from "../research/toolset.ts";
 import { documentsToolset } from "../sources/toolset.ts";
 import { tablesToolset } from "../tables/toolset.ts";
@@ -14,6 +15,7 @@ export const TOOLSETS: readonly Toolset[] = [
   codeToolset,
   documentsToolset,
   flowsToolset,
+  imagesToolset,
   researchToolset,
   tablesToolset,
   webToolset,

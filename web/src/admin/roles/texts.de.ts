@@ -35,6 +35,7 @@ const RESOURCES: Record<PermissionResource, string> = {
   document: "Dokumente",
   flow: "Abläufe",
   group: "Gruppen",
+  image: "Bilder",
   label: "Kennzeichnungen",
   lock: "Bearbeitungssperren",
   mark: "Markierungen und Schlagwörter",

@@ -34,6 +34,7 @@ const RESOURCES: Record<PermissionResource, string> = {
   document: "Documents",
   flow: "Flows",
   group: "Groups",
+  image: "Images",
   label: "Labels",
   lock: "Editing locks",
   mark: "Pins and tags",

@@ -1,0 +1,78 @@
+import { callForFile, type Fetch } from "../../../platform/http/call.ts";
+import { userOf } from "../../../platform/http/caller.ts";
+import { readJson } from "../../../platform/http/read-json.ts";
+import type { Routes } from "../../../platform/http/routes.ts";
+import { isRecord } from "../../../platform/json/is-record.ts";
+import { tasksContract } from "../../completion/contract-tasks.ts";
+import { conversationFor, type AccessDeps } from "../conversations/access.ts";
+import { readFiles, sendForm } from "../openai-api/tasks/send-form.ts";
+import type { PermittedUse } from "../permitted-use.ts";
+import type { Budgets } from "../usage/budgets.ts";
+import { mediaContract as contract, TranscriptionFields } from "./contract.ts";
+import type { Images } from "./images.ts";
+
+interface Deps extends AccessDeps {
+  images: Images;
+  completion: Fetch;
+  use: PermittedUse;
+  budgets: Budgets;
+  /** Until an answer begins. */
+  timeoutMs: number;
+}
+
+const MAX_TEXT = { maxBytes: 16 * 1024 * 1024, maxValues: 500_000 };
+
+/** Images and sound by models, for people and programs. */
+export function mediaRoutes(routes: Routes, deps: Deps): Routes {
+  const { images, completion, use, budgets, timeoutMs } = deps;
+  return routes
+    .on(contract.generateImages, async ({ body, caller, signal }) => {
+      const user = userOf(caller);
+      const { conversationId, prompt, ...asked } = body;
+      if (conversationId !== undefined)
+        await conversationFor(deps, user, conversationId, "editor");
+      const made = await images.make(user, { prompt, ...asked }, signal);
+      const kept =
+        conversationId === undefined ? [] : await images.keep(conversationId, made, prompt);
+      return {
+        images: made.map(({ mediaType, bytes }, at) => {
+          const file = kept[at];
+          return {
+            mediaType,
+            data: Buffer.from(bytes).toString("base64"),
+            ...(file && { file: { id: file.id, name: file.name } }),
+          };
+        }),
+      };
+    })
+    .on(contract.makeSpeech, async ({ body, caller, signal }) => {
+      const user = userOf(caller);
+      const { text: input, voice, format } = body;
+      await budgets.check({ userId: user.userId });
+      const { model } = await use.chooseModel(user, body.model, "speech");
+      const request = { input, voice, response_format: format };
+      const asked = { model, userId: user.userId, request };
+      const options = { signal, timeoutMs };
+      return callForFile(completion, tasksContract.speak, { body: asked }, options);
+    })
+    .on(contract.makeTranscription, async ({ request, caller, signal }) => {
+      const user = userOf(caller);
+      const { known, files } = await readFiles(request, TranscriptionFields, 1);
+      await budgets.check({ userId: user.userId });
+      const { model } = await use.chooseModel(user, known.model, "transcription");
+      const fields = {
+        response_format: "json",
+        ...(known.language && { language: known.language }),
+      };
+      const head = { model, userId: user.userId, task: "transcriptions" as const, fields };
+      const given = files.map((file) => ({ ...file, field: "file" }));
+      const options = { signal, timeoutMs };
+      const route = tasksContract.transcribe;
+      const answer = await readJson(
+        await sendForm(completion, route, head, given, options),
+        MAX_TEXT,
+      );
+      const text = isRecord(answer) ? answer["text"] : "";
+      return { text: typeof text === "string" ? text.trim() : "" };
+    });
+}
