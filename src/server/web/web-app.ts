@@ -23,6 +23,8 @@ const PAGE_POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' blob:",
+  // what a model reads aloud
+  "media-src blob:",
   "font-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",

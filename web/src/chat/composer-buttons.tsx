@@ -8,9 +8,10 @@ import { useChatTexts } from "./texts.ts";
 const DictateButton = lazyPart(() => import("./dictate-button.tsx"), "DictateButton");
 /** Where the button will be. */
 const PLACE = <span className="size-8 pointer-coarse:size-11" />;
-/** By the browser, in most of them under a name with a prefix. */
-const CAN_DICTATE =
-  "SpeechRecognition" in globalThis || "webkitSpeechRecognition" in globalThis;
+/** By a model of the server, or by the browser, in most of them under a name with a prefix. */
+const CAN_DICTATE = ["MediaRecorder", "SpeechRecognition", "webkitSpeechRecognition"].some(
+  (name) => name in globalThis,
+);
 
 interface ComposerButtonsProps {
   onFiles: (files: readonly File[]) => void;

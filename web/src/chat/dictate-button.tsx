@@ -1,18 +1,30 @@
 import { Mic } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { modelKindsQuery } from "../shell/queries.ts";
 import { currentLanguage } from "../texts/language.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { notify } from "../ui/notices.tsx";
+import { canRecord } from "./record.ts";
+import { RecordButton } from "./record-button.tsx";
 import { useChatTexts } from "./texts.ts";
 
-interface DictateButtonProps {
+export interface DictateButtonProps {
   /** Takes what the user dictates. */
   onText: (text: string) => void;
   onEnd: () => void;
 }
 
-/** Writes what the user says; nothing where the browser cannot. */
-export function DictateButton({ onText, onEnd }: DictateButtonProps) {
+/** Writes what the user says: by a model of the server if one may be used, else by the browser. */
+export function DictateButton(props: DictateButtonProps) {
+  const { data, isPending } = useQuery(modelKindsQuery);
+  if (isPending) return <span className="size-8 pointer-coarse:size-11" />;
+  const isByServer = canRecord() && data?.kinds.includes("transcription");
+  return isByServer ? <RecordButton {...props} /> : <BrowserButton {...props} />;
+}
+
+/** Nothing where the browser cannot. */
+function BrowserButton({ onText, onEnd }: DictateButtonProps) {
   const texts = useChatTexts();
   const failures: Record<string, string> = texts.dictationFailures;
   const dictation = useDictation({

@@ -13,7 +13,7 @@ import { useState } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { join } from "../ui/join.ts";
 import { notify } from "../ui/notices.tsx";
-import { canSpeak, useSpeech } from "./speech.ts";
+import { useSpeech } from "./speech.ts";
 import { useChatTexts } from "./texts.ts";
 import type { ThreadMessage } from "./queries.ts";
 import { useNewCanvas } from "./use-new-canvas.ts";
@@ -65,7 +65,7 @@ export function MessageActions({
       {message.role === "assistant" && message.content !== "" && (
         <>
           <CanvasButton message={message} />
-          {canSpeak() && <SpeakButton speech={speech} text={message.content} />}
+          {speech.speaker && <SpeakButton speech={speech} text={message.content} />}
         </>
       )}
       {onReact && (

@@ -1,28 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
+import { loadPart } from "../api/load-part.ts";
 import { toPlainText } from "../markdown/plain-text.ts";
+import { modelKindsQuery } from "../shell/queries.ts";
 import { currentLanguage } from "../texts/language.ts";
+import { notifyFailure } from "../ui/notices.tsx";
 import { Store } from "./store.ts";
 
-/** Reading aloud by the browser, without a server. Source: Web Speech API. */
+/**
+ * Reading aloud: by a model of the server where one may be used, else by the browser. Source: Web
+ * Speech API.
+ */
 
 /** The message that is being read. */
 const speaking = new Store<string | undefined>(undefined);
 /** What is left to say. Chromium sends no events of utterances to which nothing refers. */
 let utterances: readonly SpeechSynthesisUtterance[] = [];
+/** Ends what a model of the server reads. */
+let leaving: AbortController | undefined;
 /** Reasons that are no failure: what the reader stopped, or read instead. */
 const STOPPED = ["canceled", "interrupted"];
 
-export function canSpeak(): boolean {
-  return "speechSynthesis" in globalThis;
+const CAN_SPEAK = "speechSynthesis" in globalThis;
+
+/** Who reads aloud, if anybody can. */
+export function useSpeaker(): "server" | "browser" | undefined {
+  const { data } = useQuery(modelKindsQuery);
+  if (data?.kinds.includes("speech")) return "server";
+  return CAN_SPEAK ? "browser" : undefined;
 }
 
 /** Reads one message aloud at a time. */
 export function useSpeech(messageId: string, onFailure: () => void) {
+  const speaker = useSpeaker();
   const current = useSyncExternalStore(speaking.subscribe, speaking.get);
   return {
+    speaker,
     isSpeaking: current === messageId,
     stop: stopSpeaking,
-    speak: (markdown: string) => speak(messageId, markdown, onFailure),
+    speak: (markdown: string) =>
+      speaker === "server"
+        ? speakByServer(messageId, markdown)
+        : speak(messageId, markdown, onFailure),
   };
 }
 
@@ -40,7 +59,9 @@ export function useSpeechEnd(): void {
 function stopSpeaking(): void {
   if (speaking.get() === undefined) return;
   utterances = [];
-  speechSynthesis.cancel();
+  leaving?.abort();
+  leaving = undefined;
+  if (CAN_SPEAK) speechSynthesis.cancel();
   speaking.set(undefined);
 }
 
@@ -62,6 +83,21 @@ function speak(messageId: string, markdown: string, onFailure: () => void): void
   said.at(-1)?.addEventListener("end", end);
   speaking.set(messageId);
   for (const utterance of said) speechSynthesis.speak(utterance);
+}
+
+function speakByServer(messageId: string, markdown: string): void {
+  stopSpeaking();
+  const sentences = sentencesOf(toPlainText(markdown));
+  if (sentences.length === 0) return;
+  const own = (leaving = new AbortController());
+  speaking.set(messageId);
+  const read = async () => {
+    const { readAloud } = await loadPart(() => import("./read-aloud.ts"));
+    await readAloud(sentences, own.signal);
+  };
+  void read()
+    .catch((error: unknown) => own.signal.aborted || notifyFailure(error))
+    .finally(() => leaving === own && stopSpeaking());
 }
 
 function sentencesOf(text: string): string[] {

@@ -71,6 +71,7 @@ const en = {
   fill: "Insert",
   dictate: "Dictate",
   stopDictating: "Stop dictating",
+  writing: "Writing it down",
   dictationFailed: "The browser stopped listening. Try again, or type your message.",
   dictationFailures: {
     "not-allowed":
@@ -254,6 +255,7 @@ const de = {
   fill: "Einfügen",
   dictate: "Diktieren",
   stopDictating: "Diktat beenden",
+  writing: "Wird aufgeschrieben",
   dictationFailed:
     "Der Browser hört nicht mehr zu. Versuchen Sie es erneut, oder tippen Sie Ihre Nachricht.",
   dictationFailures: {

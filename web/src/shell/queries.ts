@@ -131,6 +131,13 @@ export async function signOut(): Promise<void> {
   await call(usersContract.logout, {});
 }
 
+/** What models are there for, of those that the user may use. */
+export const modelKindsQuery = queryOptions({
+  queryKey: ["models", "kinds"],
+  queryFn: ({ signal }) => call(availableModelsContract.usableKinds, {}, { signal }),
+  staleTime: MINUTE_MS,
+});
+
 /** The models that the user may ask, best first, by the names that the server has for them. */
 export const modelsQuery = queryOptions({
   queryKey: ["models", "selections"],

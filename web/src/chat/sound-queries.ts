@@ -1,0 +1,20 @@
+import { mediaContract } from "../../../src/services/core/images/contract.ts";
+import { request } from "../api/request.ts";
+import { upload } from "../api/upload.ts";
+import { currentLanguage } from "../texts/language.ts";
+
+/** A model of the server writes down what was said. */
+export async function transcribe(recording: File, signal: AbortSignal): Promise<string> {
+  const fields = { language: currentLanguage() };
+  const { text } = await upload(mediaContract.makeTranscription, recording, {
+    fields,
+    signal,
+  });
+  return text;
+}
+
+/** A model of the server speaks a text. */
+export async function requestSpeech(text: string, signal: AbortSignal): Promise<Blob> {
+  const response = await request(mediaContract.makeSpeech, { body: { text } }, { signal });
+  return response.blob();
+}
