@@ -5259,6 +5259,7 @@ export interface Selection {
   maxOutputTokens?: number;
   dimensions?: number;
   capabilities: ModelEntryCapabilities;
+  providerDisplayName: string;
 }
 
 export interface SendMessage {

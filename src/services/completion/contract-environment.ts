@@ -11,6 +11,7 @@ import {
 } from "./contract-provider-kinds.ts";
 import type { ModelKind } from "./contract-model-kinds.ts";
 import { kindOfModel } from "./providers/classify-model.ts";
+import { nameModel } from "./providers/name-model.ts";
 
 /**
  * The variables of all kinds of providers, named as the providers' own tools name them. Their names
@@ -74,7 +75,7 @@ function toEntries(
 ): { model: ModelEntry; available: AvailableModelEntry }[] {
   const id = `${name}/${model}`;
   const isOffline = kind === "offline";
-  const displayName = isOffline ? "Offline (no language model)" : model;
+  const displayName = isOffline ? "Offline (no language model)" : nameModel(model);
   const use = kindOfModel(model, {});
   if (use === "rerank") return [];
   // what the name does not say may well answer

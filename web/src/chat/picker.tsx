@@ -94,11 +94,11 @@ type Facts = Omit<NonNullable<ReturnType<typeof useModels>>[number], "id" | "dis
 
 /** What a model is chosen by: whose it is, how much it reads, whether it sees, its price. */
 function factsOf(facts: Facts, texts: ReturnType<typeof useChatTexts>): string {
-  const { providerName, contextWindow, capabilities, pricing } = facts;
+  const { providerDisplayName, contextWindow, capabilities, pricing } = facts;
   const tokens =
     contextWindow !== undefined && formatNumber(contextWindow, { notation: "compact" });
   return [
-    providerName,
+    providerDisplayName,
     tokens && texts.context(tokens),
     capabilities.vision && texts.seesImages,
     pricing && formatPrice(pricing),
@@ -119,7 +119,7 @@ function useModelGroup({ choice, onChoose }: PickerProps) {
       key: id,
       label: displayName,
       note: factsOf(facts, texts),
-      tile: <Glyph value={null} id={id} name={displayName} size="small" />,
+      tile: <Glyph value={null} id={facts.providerName} name={displayName} size="small" />,
       // of an agent its own, unless one was chosen
       checked: id === (choice.agentId ? choice.model : model?.id),
       onChoose: () => onChoose({ ...choice, model: id }),

@@ -15,21 +15,23 @@ interface ReplyByProps {
 /** Who answered, with which model, and when. */
 export function ReplyBy({ message, isVisible }: ReplyByProps) {
   const texts = useChatTexts();
-  const { agentId, model, createdAt, status } = message;
+  const { agentId, createdAt, status } = message;
   // without a choice the first model answers, until the server says which it was
   const isGrowing = status === "streaming";
   const { favorites = [], others = [] } = useQuery(agentsQuery).data ?? {};
   const models = useModels();
   const agent = [...favorites, ...others].find(({ id }) => id === agentId);
-  const asked = model ?? (isGrowing && agentId === null ? models?.[0]?.id : undefined);
-  const modelName = models?.find(({ id }) => id === asked)?.displayName ?? asked;
+  const asked =
+    message.model ?? (isGrowing && agentId === null ? models?.[0]?.id : undefined);
+  const model = models?.find(({ id }) => id === asked);
+  const modelName = model?.displayName ?? asked;
   const name = agent?.name ?? modelName ?? texts.reply;
   return (
     <div className="flex min-h-6 min-w-0 items-center gap-2.5 text-md print:hidden">
       <span className="shrink-0 @min-[54rem]:absolute @min-[54rem]:-left-9">
         <Glyph
           value={agent?.icon ?? null}
-          id={agentId ?? asked ?? ""}
+          id={agentId ?? model?.providerName ?? asked ?? ""}
           name={name}
           size="small"
         />

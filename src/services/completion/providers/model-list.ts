@@ -6,6 +6,7 @@ import {
   ModelHints,
 } from "./classify-model.ts";
 import { withoutTrailingSlash } from "./addresses.ts";
+import { nameModel } from "./name-model.ts";
 
 /** A request for a provider's models, and how its answer is read. */
 export interface ModelListRequest {
@@ -63,7 +64,7 @@ function toOfferedModel(entry: z.output<typeof Entry>): OfferedModel | undefined
   if (id === undefined) return undefined;
   return {
     providerModelId: id,
-    displayName: displayName ?? snake ?? id,
+    displayName: displayName ?? snake ?? nameModel(id),
     kind: kindOfModel(id, hints),
     contextWindow: contextWindowOf(hints),
   };

@@ -161,6 +161,7 @@ export const Selection = AvailableModelEntry.extend({
   maxOutputTokens: z.number().int().optional(),
   dimensions: z.number().int().optional(),
   capabilities: ModelEntry.shape.capabilities,
+  providerDisplayName: ProviderEntry.shape.displayName,
 });
 export type Selection = z.output<typeof Selection>;
 

@@ -6,6 +6,7 @@ import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { OfferedModel } from "../../completion/contract-provider-kinds.ts";
 import { announceCatalogueChange } from "./choose-model.ts";
 import { listOfferedModels } from "./list-offered-models.ts";
+import { nameBareModels } from "./store.ts";
 import { openProvider, type ProviderDeps } from "./providers.ts";
 
 const MAX_DISCOVERED = 200;
@@ -70,6 +71,7 @@ async function saveOfferedModels(
       update core.available_models set offered = not offered
       where provider_name = ${provider} and from_environment
         and offered <> (provider_model_id = any(${names}::text[])) returning id`);
-    return added.length + changed.length > 0;
+    const named = await nameBareModels(db, rows);
+    return added.length + changed.length + named > 0;
   });
 }

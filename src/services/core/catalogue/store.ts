@@ -68,6 +68,7 @@ export async function seedCatalogue(
           display_name, from_environment)
         values (${id}, ${modelId}, ${providerName}, ${providerModelId}, ${displayName}, true)
         on conflict do nothing`);
+    await nameBareModels(db, availableModels);
     const ids = availableModels.map(({ id }) => id);
     const named = providers
       .map(({ name }) => name)
@@ -82,6 +83,20 @@ export async function seedCatalogue(
     await db.query(sql`
       update core.model_providers set available = (name = any(${names})) where from_environment`);
   });
+}
+
+/** Names entries of the environment that have no name but their id at the provider. */
+export async function nameBareModels(
+  db: Database,
+  named: readonly Pick<AvailableModelEntry, "id" | "displayName">[],
+): Promise<number> {
+  const names = jsonb(named.map(({ id, displayName }) => ({ id, name: displayName })));
+  const renamed = await db.query(sql`
+    update core.available_models a set display_name = left(g.name, 200)
+    from jsonb_to_recordset(${names}) as g (id text, name text)
+    where a.id = g.id and a.from_environment and a.display_name = a.provider_model_id
+      and left(g.name, 200) <> a.provider_model_id returning a.id`);
+  return renamed.length;
 }
 
 async function seedProvider(
@@ -127,7 +142,8 @@ export async function listSelections(
     select a.id, a.model_id as "modelId", a.provider_name as "providerName",
       a.provider_model_id as "providerModelId", a.display_name as "displayName", a.enabled,
       a.pricing, m.kind, m.context_window as "contextWindow",
-      m.max_output_tokens as "maxOutputTokens", m.dimensions, m.capabilities
+      m.max_output_tokens as "maxOutputTokens", m.dimensions, m.capabilities,
+      p.display_name as "providerDisplayName"
     ${usable} order by (p.kind = 'offline'), a.position, a.id limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total ${usable}`,
