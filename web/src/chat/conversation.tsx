@@ -11,6 +11,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { join } from "../ui/join.ts";
 import { Loading } from "../ui/states.tsx";
 import { useKeys } from "../shell/keys.ts";
+import { TypedAhead } from "../shell/typed-ahead.tsx";
 import { useWhenIdle } from "../shell/use-when-idle.ts";
 import { Composer } from "./composer.tsx";
 import { useOutgoing } from "./outgoing.ts";
@@ -161,6 +162,7 @@ function Top({ thread, stored, messages, loadOlder }: TopProps) {
   const { find: wanted } = useSearch({ strict: false });
   const navigate = useNavigate();
   const [isFinding, setFinding] = useState(wanted !== undefined);
+  const typed = useRef("");
   const find = () => setFinding(true);
   const close = () => {
     setFinding(false);
@@ -178,9 +180,10 @@ function Top({ thread, stored, messages, loadOlder }: TopProps) {
           />
         )}
       </Suspense>
-      <Suspense fallback={null}>
+      <Suspense fallback={isFinding && <TypedAhead typed={typed} />}>
         {isFinding && (
           <FindBar
+            typed={typed}
             messages={messages}
             scrollTo={(index) => thread.current?.scrollTo(index)}
             loadOlder={loadOlder}

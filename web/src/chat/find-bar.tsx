@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
+import { useTypedAhead } from "../shell/typed-ahead.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { findMatches, fold, type Match } from "./find-matches.ts";
 import { useChatTexts } from "./texts.ts";
@@ -7,6 +8,8 @@ import type { ThreadMessage } from "./queries.ts";
 import { isComposing } from "../ui/is-composing.ts";
 
 interface FindBarProps {
+  /** What was typed before it was there. */
+  typed: RefObject<string>;
   messages: readonly ThreadMessage[];
   scrollTo: (index: number) => void;
   /** Present while there are older messages. */
@@ -18,9 +21,10 @@ interface FindBarProps {
 
 /** Searches the whole thread: the browser's own search sees only the mounted rows. */
 export function FindBar(props: FindBarProps) {
-  const { messages, scrollTo, loadOlder, wanted = "", onClose } = props;
+  const { messages, scrollTo, loadOlder, typed, wanted = "", onClose } = props;
   const texts = useChatTexts();
   const [words, setWords] = useState(wanted);
+  useTypedAhead(typed, setWords);
   // by its message: places change while older messages load
   const [current, setCurrent] = useState<{ id: string; nth: number }>();
   const matches = findMatches(messages, words);

@@ -48,7 +48,13 @@ export const BlockView = memo(function BlockView({ token }: { token: Token }): R
     case "table":
       return <Table table={token as Tokens.Table} />;
     case "mathBlock":
-      return <MathView tex={(token as MathToken).tex} isBlock />;
+      return (
+        <MathView
+          tex={(token as MathToken).tex}
+          isBlock
+          isOpen={(token as MathToken).isOpen}
+        />
+      );
     case "hr":
       return <hr />;
     case "html":

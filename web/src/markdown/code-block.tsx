@@ -2,7 +2,7 @@ import { Check, ChevronDown, ChevronRight, Copy, Download, TextWrap } from "luci
 import { memo, useEffect, useId, useState } from "react";
 import { copyText } from "../ui/copy-text.ts";
 import { IconButton } from "../ui/icon-button.tsx";
-import { type CodeLine, highlight } from "./highlight.ts";
+import { type CodeLine, highlight, knownLines, startHighlighting } from "./highlight.ts";
 import { nameOf } from "./language-names.ts";
 import { saveFile } from "./save-file.ts";
 import { useMarkdownTexts } from "./texts.ts";
@@ -20,7 +20,7 @@ interface CodeBlockProps {
 export function CodeBlock({ code, language }: CodeBlockProps) {
   const texts = useMarkdownTexts();
   const name = language?.split(/[\s{:]/)[0]?.toLowerCase();
-  const lines = useHighlighted(code, name);
+  const { lines, rest } = useHighlighted(code, name);
   const [isWrapped, setWrapped] = useState(false);
   const [isFolded, setFolded] = useState(false);
   const id = useId();
@@ -62,7 +62,11 @@ export function CodeBlock({ code, language }: CodeBlockProps) {
         dir="ltr"
         className={isWrapped ? "is-wrapped" : undefined}
       >
-        <code>{lines ? renderParts(lines) : renderPlain(code)}</code>
+        {/* not plain first: it waits a moment for its colours */}
+        <code className={lines || !name ? undefined : "code-coming"}>
+          {lines && renderParts(lines, rest !== "")}
+          {rest !== "" && renderPlain(rest)}
+        </code>
       </pre>
     </figure>
   );
@@ -109,12 +113,13 @@ const PlainPart = memo(function PlainPart(part: { text: string; isLast: boolean 
   return <span className="code-part">{part.isLast ? part.text : `${part.text}\n`}</span>;
 });
 
-function renderParts(lines: readonly CodeLine[]) {
+/** @param hasMore whether other lines follow. */
+function renderParts(lines: readonly CodeLine[], hasMore: boolean) {
   const parts = toParts(lines);
   return parts.map((part, at) => (
     <span key={at} className="code-part">
       {part.map(renderLine)}
-      {at < parts.length - 1 && "\n"}
+      {(hasMore || at < parts.length - 1) && "\n"}
     </span>
   ));
 }
@@ -132,25 +137,41 @@ function renderLine(line: CodeLine, at: number) {
   );
 }
 
-function useHighlighted(
-  code: string,
-  language: string | undefined,
-): CodeLine[] | undefined {
-  const [result, setResult] = useState<{ code: string; lines: CodeLine[] }>();
+interface Highlighted {
+  /** Undefined until the first of them are coloured. */
+  lines: CodeLine[] | undefined;
+  /** What has no colours yet: what has come since. */
+  rest: string;
+}
+
+/** Colours code at once, and again when it has stopped growing; whole lines keep their colours. */
+function useHighlighted(code: string, language: string | undefined): Highlighted {
+  const [result, setResult] = useState(() => {
+    const lines = language && knownLines(code, language);
+    if (language && !lines) startHighlighting();
+    return lines ? { code, lines } : undefined;
+  });
+  const isFirst = result === undefined;
   useEffect(() => {
-    if (!language) return undefined;
+    if (!language || result?.code === code) return undefined;
     let isCurrent = true;
-    const timer = setTimeout(() => {
+    const ask = () =>
       void highlight(code, language).then(
         (lines) => isCurrent && lines && setResult({ code, lines }),
       );
-    }, QUIET_MS);
+    const timer = isFirst ? undefined : setTimeout(ask, QUIET_MS);
+    if (isFirst) ask();
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [code, language]);
-  return result?.code === code ? result.lines : undefined;
+  }, [code, language, isFirst]);
+  if (result?.code === code) return { lines: result.lines, rest: "" };
+  const end = result?.code.lastIndexOf("\n") ?? -1;
+  // the last line may have been half of one
+  if (result && end >= 0 && code.startsWith(result.code.slice(0, end + 1)))
+    return { lines: result.lines.slice(0, -1), rest: code.slice(end + 1) };
+  return { lines: undefined, rest: code };
 }
 
 /** The ends of names of files, where they differ from the name of the language. */

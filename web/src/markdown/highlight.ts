@@ -38,6 +38,16 @@ export async function highlight(
   return lines;
 }
 
+/** The lines of code that was highlighted before. */
+export function knownLines(code: string, language: string): CodeLine[] | undefined {
+  return remembered.get(`${language}\n${code}`);
+}
+
+/** Starts the worker, so that it is there when the first code is sent to it. */
+export function startHighlighting(): void {
+  worker ??= startWorker();
+}
+
 function ask(code: string, language: string): Promise<CodeLine[] | undefined> {
   worker ??= startWorker();
   const id = nextId;

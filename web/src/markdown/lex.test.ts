@@ -163,3 +163,18 @@ test.each([
 test.each(["2**(x)**3", "a ** b ** c", "5*3*2=30 (a*b)"])("no emphasis: %s", (text) => {
   expect(marksOf(text).filter((mark) => mark.startsWith("strong"))).toEqual([]);
 });
+
+test.each([
+  ["\\begin{equation}\nE = mc^2\n\\end{", "\\begin{equation}\nE = mc^2\n\\end{"],
+  ["$$\n\\frac{a}{", "\\frac{a}{"],
+  ["\\[\na + b", "a + b"],
+])("a formula whose end has not come is one that is open: %j", (text, tex) => {
+  const [token] = lex(text);
+  expect(token).toMatchObject({ type: "mathBlock", tex, isOpen: true });
+});
+
+test("words below an environment that never ends are words", () => {
+  const tokens = lex("\\begin{equation}\nE = mc^2\n\nSome words.");
+  expect(tokens.map(({ type }) => type)).not.toContain("mathBlock");
+  expect(lex("$$\na\n$$\n")[0]).not.toHaveProperty("isOpen");
+});

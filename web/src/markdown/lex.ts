@@ -7,11 +7,18 @@ export interface MathToken extends Tokens.Generic {
   type: "math" | "mathBlock";
   raw: string;
   tex: string;
+  /** Whether its end has not come: it may still grow. */
+  isOpen?: boolean;
 }
 
 /** Environments of LaTeX that stand for a formula without dollars or brackets round them. */
 const ENVIRONMENT =
   /^ {0,3}(\\begin\{(equation|align(?:ed|at)?|gather(?:ed)?|multline|split|eqnarray|array|[pbvBV]?matrix|smallmatrix|[dr]?cases)(\*?)\}[\s\S]*?\\end\{\2\3\})[ \t]*(?:\n|$)/;
+
+/** The same, up to the end of the text. */
+const OPEN_ENVIRONMENT = new RegExp(
+  `${ENVIRONMENT.source.split("[\\s\\S]")[0]}[^\\n]*(?:\\n[^\\n]+)*)\\n?$`,
+);
 
 /** As models write formulas: `$$…$$`, `\[…\]` or `\begin{…}` on lines of their own. */
 const mathBlock: TokenizerExtension = {
@@ -27,9 +34,17 @@ const mathBlock: TokenizerExtension = {
       // these two stay open until they end
       /^ {0,3}\$\$[ \t]*\n([\s\S]*?)(?:\n {0,3}\$\$[ \t]*(?:\n|$)|$)/.exec(source) ??
       /^ {0,3}\\\[[ \t]*\n([\s\S]*?)(?:\n {0,3}\\\][ \t]*(?:\n|$)|$)/.exec(source) ??
-      ENVIRONMENT.exec(source);
+      ENVIRONMENT.exec(source) ??
+      OPEN_ENVIRONMENT.exec(source);
     if (!found) return undefined;
-    return { type: "mathBlock", raw: found[0], tex: found[1] ?? found[2] ?? "" };
+    const [raw] = found;
+    const isOpen = !/(?:\$\$|\\\]|\\end\{\w+\*?\})\s*$/.test(raw);
+    return {
+      type: "mathBlock",
+      raw,
+      tex: found[1] ?? found[2] ?? "",
+      ...(isOpen && { isOpen }),
+    };
   },
 };
 

@@ -4,6 +4,8 @@ import { loadPart } from "../api/load-part.ts";
 interface MathProps {
   tex: string;
   isBlock?: boolean;
+  /** Whether its end has not come. */
+  isOpen?: boolean | undefined;
 }
 
 type Typeset = typeof import("./typeset.ts");
@@ -11,11 +13,15 @@ type Typeset = typeof import("./typeset.ts");
 /** Loaded with the first formula, then at once there for all others. */
 let loaded: Typeset | undefined;
 
-/** A formula as MathML. Until its code is loaded, and where it is wrong, its source. */
-export function MathView({ tex, isBlock = false }: MathProps) {
+/**
+ * A formula as MathML. Where it is wrong, or cannot be drawn, its source; while its code is loaded, the
+ * room that it takes.
+ */
+export function MathView({ tex, isBlock = false, isOpen = false }: MathProps) {
   const ref = useRef<HTMLSpanElement>(null);
   const [typeset, setTypeset] = useState(() => loaded);
   const [isShown, setShown] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     if (typeset) return undefined;
     let isCurrent = true;
@@ -24,7 +30,7 @@ export function MathView({ tex, isBlock = false }: MathProps) {
         loaded = module;
         if (isCurrent) setTypeset(module);
       })
-      .catch(() => undefined); // the source of the formula stays
+      .catch(() => isCurrent && setFailed(true)); // its source is shown
     return () => {
       isCurrent = false;
     };
@@ -32,9 +38,11 @@ export function MathView({ tex, isBlock = false }: MathProps) {
   useLayoutEffect(() => {
     if (!typeset || !ref.current) return;
     const nodes = typeset.toMathMl(tex, isBlock);
+    // half a formula is wrong: what could be drawn of it stays
+    if (!nodes && isOpen && ref.current.childNodes.length > 0) return;
     ref.current.replaceChildren(...(nodes ?? []));
     setShown(nodes !== undefined);
-  }, [typeset, tex, isBlock]);
+  }, [typeset, tex, isBlock, isOpen]);
   return (
     <span
       className={isBlock ? "markdown-formula" : undefined}
@@ -42,7 +50,33 @@ export function MathView({ tex, isBlock = false }: MathProps) {
       tabIndex={isBlock && isShown ? 0 : undefined}
     >
       <span ref={ref} hidden={!isShown} />
-      {!isShown && <code>{tex}</code>}
+      {!isShown &&
+        (typeset || hasFailed ? (
+          // one that grows is shown once it stands still
+          <code key={isOpen ? tex : ""} className={isOpen ? "code-coming" : undefined}>
+            {tex}
+          </code>
+        ) : (
+          <span
+            aria-hidden
+            className="invisible inline-block overflow-hidden"
+            data-formula-loading
+            style={isBlock ? { height: `${aboutAsHigh(tex)}em` } : undefined}
+          >
+            {aboutAsWide(tex)}
+          </span>
+        ))}
     </span>
   );
+}
+
+/** The letters of a formula, without its commands. */
+function aboutAsWide(tex: string): string {
+  return tex.replace(/\\[a-zA-Z]+|[{}^_&\\]/g, "");
+}
+
+/** In `em`: rows, and what stands above and below a line. */
+function aboutAsHigh(tex: string): number {
+  const rows = tex.split("\\\\").length;
+  return rows * 1.5 + (/\\(?:frac|dfrac|sum|int|prod)/.test(tex) ? 1.25 : 0.25);
 }

@@ -15,7 +15,6 @@ import {
   type KeyboardEvent,
   type RefObject,
   useDeferredValue,
-  useEffect,
   useId,
   useState,
 } from "react";
@@ -24,6 +23,7 @@ import { join } from "../ui/join.ts";
 import type { PalettePage } from "./palette-page.ts";
 import { namedThingsQuery } from "./palette-queries.ts";
 import { meQuery, searchConversationsQuery } from "./queries.ts";
+import { useTypedAhead } from "./typed-ahead.tsx";
 import { useAreas } from "./use-areas.ts";
 import { useShellTexts } from "./texts.ts";
 import { useChoose } from "./preferences.ts";
@@ -52,10 +52,8 @@ interface Entry {
  */
 export function Palette({ typed, pages, onClose }: PaletteProps) {
   const texts = useShellTexts();
-  const [query, setQuery] = useState(() => typed.current);
-  useEffect(() => {
-    typed.current = "";
-  }, [typed]);
+  const [query, setQuery] = useState("");
+  useTypedAhead(typed, setQuery);
   const { entries, isSearching } = useEntries(query, pages);
   const [current, setCurrent] = useState(0);
   const listId = useId();

@@ -5,15 +5,7 @@ import {
   useRouterState,
 } from "@tanstack/react-router";
 import { Menu as MenuIcon, WifiOff, ShieldAlert } from "lucide-react";
-import {
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type RefObject,
-  useLayoutEffect,
-} from "react";
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { isServerAway, onServerAway } from "../api/reachable.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { join } from "../ui/join.ts";
@@ -23,6 +15,7 @@ import { useKeys } from "./keys.ts";
 import { useAppliedPreferences } from "./preferences.ts";
 import { NoticeBar } from "./notice-bar.tsx";
 import { Rail } from "./rail.tsx";
+import { TypedAhead } from "./typed-ahead.tsx";
 import { useShellTexts } from "./texts.ts";
 import { useLiveChanges } from "./live-changes.ts";
 import { useWhenIdle } from "./use-when-idle.ts";
@@ -168,20 +161,4 @@ function AccountNotices() {
       )}
     </div>
   );
-}
-
-/** Keeps what is typed while a field is still loading, for the field to begin with. */
-function TypedAhead({ typed }: { typed: RefObject<string> }) {
-  useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey } = event;
-      if (ctrlKey || metaKey || altKey || [...key].length !== 1) return;
-      event.preventDefault();
-      event.stopPropagation();
-      typed.current += key;
-    };
-    window.addEventListener("keydown", onKeyDown, { capture: true });
-    return () => window.removeEventListener("keydown", onKeyDown, { capture: true });
-  }, [typed]);
-  return null;
 }

@@ -24,12 +24,20 @@ interface Draft {
 /** Leads from an empty installation to an answer with its source, on one page. */
 export function WelcomePage() {
   const texts = useWelcomeTexts();
-  const isConnected = useQuery(selectionsQuery).data?.items.some(isModel) ?? false;
+  const selections = useQuery(selectionsQuery);
+  const isConnected = selections.data?.items.some(isModel) ?? false;
   const draft = useFormDraft<Draft>("welcome-files", { documentIds: [], question: "" });
   const { documentIds, question } = draft.values;
   const documents = useQueries({ queries: documentIds.map(documentQuery) }).flatMap(
     ({ data }) => data ?? [],
   );
+  // what is known first would be moved by what comes then
+  if (selections.isPending)
+    return (
+      <Page title={texts.title}>
+        <Loading lines={8} className="px-0" />
+      </Page>
+    );
   return (
     <Page title={texts.title}>
       <div className="grid max-w-measure gap-8">
