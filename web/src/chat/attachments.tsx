@@ -1,11 +1,13 @@
 import { RotateCcw, X } from "lucide-react";
-import type { DraftFile } from "../shell/drafts.ts";
+import { useEffect, useState } from "react";
+import { type DraftFile, loadDraftFile } from "../shell/drafts.ts";
 import { useErrorText } from "../texts/errors.ts";
 import { formatBytes } from "../texts/format.ts";
 import { FileIcon } from "../ui/file-icon.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { useChatTexts } from "./texts.ts";
+import { inlineAddress, isPicture } from "../shell/file-queries.ts";
 import type { UploadState } from "./use-attachments.ts";
 
 interface AttachmentsProps {
@@ -43,8 +45,8 @@ function Attachment({ file, upload, onRemove, onRetry }: AttachmentProps) {
   const texts = useChatTexts();
   const problem = useErrorText(upload?.error);
   return (
-    <li className="flex max-w-full items-center gap-2 rounded-md bg-sunken py-0.5 pr-0.5 pl-2">
-      <FileIcon name={file.name} isBare />
+    <li className="flex max-w-full items-center gap-2 rounded-md bg-sunken py-0.5 pr-0.5 pl-1">
+      <Thumbnail file={file} />
       <span className="min-w-0">
         <bdi className="block max-w-52 truncate">{file.name}</bdi>
         {upload && !upload.error && (
@@ -63,4 +65,48 @@ function Attachment({ file, upload, onRemove, onRetry }: AttachmentProps) {
       <IconButton icon={X} label={texts.removeFile(file.name)} onClick={onRemove} />
     </li>
   );
+}
+
+/** Larger ones would take seconds to be drawn that small. */
+const MAX_THUMBNAIL_BYTES = 30_000_000;
+
+/** A picture as it looks, any other file by its kind. */
+function Thumbnail({ file }: { file: DraftFile }) {
+  const address = usePicture(file);
+  const [isBroken, setBroken] = useState(false);
+  if (address === undefined || isBroken)
+    return (
+      <span className="grid size-10 shrink-0 place-items-center">
+        <FileIcon name={file.name} />
+      </span>
+    );
+  return (
+    <img
+      src={address}
+      alt=""
+      onError={() => setBroken(true)}
+      className="size-10 shrink-0 rounded-[6px] bg-page object-cover"
+    />
+  );
+}
+
+/** Where the picture is: in the browser until it is sent, then on the server. */
+function usePicture(file: DraftFile): string | undefined {
+  const { key, type, size, documentId } = file;
+  const isShown = isPicture(type) && size <= MAX_THUMBNAIL_BYTES;
+  const [local, setLocal] = useState<string>();
+  useEffect(() => {
+    if (!isShown) return undefined;
+    let made: string | undefined;
+    let isCurrent = true;
+    void loadDraftFile(file).then((blob) => {
+      if (blob && isCurrent) setLocal((made = URL.createObjectURL(blob)));
+    });
+    return () => {
+      isCurrent = false;
+      if (made !== undefined) URL.revokeObjectURL(made);
+    };
+  }, [key, isShown]);
+  if (!isShown) return undefined;
+  return local ?? (documentId === undefined ? undefined : inlineAddress(documentId));
 }

@@ -11,9 +11,9 @@ import { useErrorText } from "../texts/errors.ts";
 import { Button } from "../ui/button.tsx";
 import { useChatTexts } from "./texts.ts";
 import { INPUT_LOOK } from "../ui/field.tsx";
-import { FileIcon } from "../ui/file-icon.tsx";
 import { BranchSwitch } from "./branch-switch.tsx";
 import { MessageActions } from "./message-actions.tsx";
+import { MessageFiles } from "./message-files.tsx";
 
 interface ThreadProps {
   ref: Ref<ThreadHandle>;
@@ -153,7 +153,7 @@ function UserMessage(props: UserMessageProps) {
           </div>
         )
       )}
-      {message.files.length > 0 && <Files files={message.files} />}
+      {message.files.length > 0 && <MessageFiles files={message.files} />}
       {!isEditing && (
         // between two messages, so that what only shows on hover takes no room of its own
         <div className="absolute top-full right-0 flex items-center gap-1 pointer-coarse:static">
@@ -162,22 +162,6 @@ function UserMessage(props: UserMessageProps) {
         </div>
       )}
     </article>
-  );
-}
-
-function Files({ files }: { files: readonly { id: string; fileName: string }[] }) {
-  return (
-    <ul className="flex flex-wrap justify-end gap-2">
-      {files.map(({ id, fileName }) => (
-        <li
-          key={id}
-          className="flex items-center gap-1.5 rounded-md bg-sunken px-2 py-1 text-xs"
-        >
-          <FileIcon name={fileName} isBare />
-          <bdi className="max-w-60 truncate">{fileName}</bdi>
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -205,7 +189,7 @@ function Editor({ message, onEdit, onResend }: UserMessageProps) {
         aria-label={texts.edit}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        className={`${INPUT_LOOK} field-sizing-content max-h-96 text-base`}
+        className={`${INPUT_LOOK} field-sizing-content max-h-96 resize-none text-base`}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p className="flex-1 text-xs text-muted">{texts.editHint}</p>

@@ -19,13 +19,13 @@ import { ChangeDialog, Deletion } from "./change-dialog.tsx";
 import { AccessReason } from "../sharing/access-reason.tsx";
 import { SharingDialog } from "../sharing/dialog.tsx";
 import { meQuery, usePermission } from "../shell/queries.ts";
+import { inlineAddress, isPicture } from "../shell/file-queries.ts";
 import { useList } from "../shell/use-list.ts";
 import {
   chunksQuery,
   documentQuery,
   pagesQuery,
   type StoredDocument,
-  inlineAddress,
   useKeeping,
 } from "./queries.ts";
 import { DOCUMENT_VIEWS } from "./routes.ts";
@@ -280,14 +280,11 @@ function Chunks({ id }: { id: string }) {
   );
 }
 
-/** Formats that the server sends to be shown and every browser knows. */
-const SHOWN = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp"];
-
 /** The picture of a document that is one; nothing where it cannot be shown. */
 function Picture({ document }: { document: StoredDocument }) {
   const { id, fileName, mimeType } = document;
   const [isBroken, setBroken] = useState(false);
-  if (isBroken || !SHOWN.includes(mimeType)) return null;
+  if (isBroken || !isPicture(mimeType)) return null;
   return (
     <img
       src={inlineAddress(id)}

@@ -265,12 +265,6 @@ export function contentAddress(documentId: string): string {
   return urlOf(documentsContract.content.path, { params: { id: documentId } });
 }
 
-/** The same, to be shown in the page. */
-export function inlineAddress(documentId: string): string {
-  const input = { params: { id: documentId }, query: { inline: "true" } };
-  return urlOf(documentsContract.content.path, input);
-}
-
 export const DOCUMENT_KEYS = [["documents"]];
 
 /** Changes documents or folders, then reads again what is shown of them. */

@@ -24,12 +24,21 @@ test("a picture without a word is sent by Enter, and the model gets it", async (
   const file = { name: "harbour.png", mimeType: "image/png", buffer: PNG };
   await page.locator("input[type=file]").setInputFiles(file);
   await page.getByRole("button", { name: "Remove harbour.png" }).waitFor();
+  const isDrawn = (place: string) =>
+    page.evaluate(
+      `[...document.querySelectorAll("${place} img")].some((one) => one.naturalWidth > 0)`,
+    );
+  await expect.poll(() => isDrawn("form")).toBe(true);
   await expect.poll(() => send.isEnabled()).toBe(true);
   await page.getByRole("textbox", { name: "Message" }).focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/c\//);
   await page.getByText("A very small harbour.").first().waitFor();
-  await page.getByRole("article", { name: "You" }).getByText("harbour.png").waitFor();
+  await expect.poll(() => isDrawn("article")).toBe(true);
+  const sent = page.getByRole("article", { name: "You" });
+  await sent.getByRole("button", { name: /^Enlarge: .*harbour.png/ }).click();
+  await page.getByRole("dialog").getByRole("img", { name: "harbour.png" }).waitFor();
+  await page.keyboard.press("Escape");
   await look(page, "files-alone");
   const asked = JSON.stringify(app.provider.requests.map(({ messages }) => messages));
   expect(asked).toContain(PNG.toString("base64").slice(0, 40));
