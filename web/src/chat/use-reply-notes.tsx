@@ -1,4 +1,6 @@
-import { useMemo, useState, useId } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useId, useMemo, useState } from "react";
+import { loadPart } from "../api/load-part.ts";
 import type { CiteHandler } from "../markdown/cite.tsx";
 import { citedIndexes, sentenceCiting } from "./citations.ts";
 import type { PointedCite } from "./cite-card.tsx";
@@ -45,6 +47,7 @@ export function useReplyNotes(
 ): ReplyNotes {
   const texts = useChatTexts();
   const [pointed, pointAt] = useState<PointedCite>();
+  usePrepared(state.sources, pointed);
   const { sources, text } = state;
   const cites = useMemo(() => {
     const find = (index: number) => sources.find((source) => source.index === index);
@@ -92,6 +95,23 @@ export function useReplyNotes(
     open: cites.onOpen,
     pointed,
   };
+}
+
+const PREPARE_AFTER_MS = 100;
+
+/** Reads a source while its number is pointed at, so that it is there when it is opened. */
+function usePrepared(sources: Sources, pointed: PointedCite | undefined): void {
+  const queries = useQueryClient();
+  const source = sources.find(({ index }) => index === pointed?.index);
+  useEffect(() => {
+    if (!source) return undefined;
+    const timer = setTimeout(() => {
+      loadPart(() => import("../documents/passage.tsx"))
+        .then(({ preparePassage }) => preparePassage(queries, source))
+        .catch(() => undefined); // opening it says what is wrong
+    }, PREPARE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [queries, source]);
 }
 
 /** The sources that a text cites, in the order of their first citation. */

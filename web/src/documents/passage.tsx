@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { FileIcon } from "../ui/file-icon.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Loading } from "../ui/states.tsx";
@@ -7,7 +7,12 @@ import { useReading } from "./original/use-reading.ts";
 import { PageText } from "./page-text.tsx";
 import { PartText } from "./part-text.tsx";
 import { PassageHead, type PassageSource, type PassageTab } from "./passage-head.tsx";
-import { documentQuery, pageNowQuery } from "./queries.ts";
+import {
+  documentQuery,
+  originalPageQuery,
+  pageNowQuery,
+  pictureAddress,
+} from "./queries.ts";
 import { TablePassage } from "./table-passage.tsx";
 import { toReportedFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
@@ -16,6 +21,20 @@ import { texts } from "../texts/language.ts";
 import { TextChanges } from "../ui/text-changes.tsx";
 
 const PDF = "application/pdf";
+
+/** Reads what the panel of a source will show, before it is opened. */
+export async function preparePassage(
+  queries: QueryClient,
+  { documentId, table, url, place, pageNumber }: PassageSource,
+): Promise<void> {
+  if (table || url !== undefined) return;
+  await queries.prefetchQuery(documentQuery(documentId));
+  const document = queries.getQueryData(documentQuery(documentId).queryKey);
+  if (document?.mimeType !== PDF) return;
+  const page = place?.part ?? pageNumber ?? 1;
+  new Image().src = pictureAddress(documentId, page);
+  await queries.prefetchQuery(originalPageQuery(documentId, page));
+}
 
 interface PassageProps {
   source: PassageSource;

@@ -189,6 +189,23 @@ test("on a phone, in German, the page lies over the chat, and nothing is wider t
   await page.context().close();
 });
 
+test("the page is read while its number is pointed at, before it is opened", async () => {
+  const page = await app.openSignedIn();
+  await page.goto(address);
+  const read = page.waitForResponse(/\/pages\/2$/);
+  const drawn = page.waitForResponse(/\/pages\/2\/picture/);
+  await number(page, 1).hover();
+  await Promise.all([read, drawn]);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await number(page, 1).click();
+  await page.getByRole("img", { name: "Page 2 of handbook.pdf" }).waitFor();
+  await expect.poll(() => isMarkSeen(page)).toBe(true);
+  expect(asked.filter((url) => /\/pages\/2$/.test(url))).toEqual([]);
+  expect(app.problems).toEqual([]);
+  await page.context().close();
+});
+
 test("the page of a document shows how its pages look, and their text", async () => {
   const page = await app.openSignedIn();
   await page.goto("/documents");

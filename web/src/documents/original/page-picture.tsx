@@ -46,7 +46,14 @@ export function PagePicture(props: PagePictureProps) {
         <PartText source={source} said={isCited ? said : undefined} part={page} />
       </Instead>
     );
-  if (!data) return <Loading lines={12} className="px-0" />;
+  if (!data)
+    return (
+      <>
+        {/* drawn while its words are read */}
+        <img src={pictureAddress(documentId, page)} alt="" className="hidden" />
+        <Loading lines={12} className="px-0" />
+      </>
+    );
   return (
     <>
       {isCited && areas.length === 0 && (
