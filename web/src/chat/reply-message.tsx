@@ -20,6 +20,8 @@ import { useErrorText } from "../texts/errors.ts";
 import { Button } from "../ui/button.tsx";
 import { FileIcon } from "../ui/file-icon.tsx";
 import { Loading } from "../ui/states.tsx";
+import { Link } from "@tanstack/react-router";
+import { usePermission } from "../shell/queries.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
 
 const FeedbackForm = lazyPart(() => import("./feedback-form.tsx"), "FeedbackForm");
@@ -328,5 +330,21 @@ function isEmpty({ text, waiting, canvases }: ReplyState): boolean {
 
 function Warning({ warning }: { warning: StoredFailure }) {
   const text = useErrorText(toStoredFailure(warning));
-  return <p className="text-xs text-warn">{text}</p>;
+  const texts = useChatTexts();
+  const mayMend = usePermission("tool:administer");
+  const isEngine = warning.code === "web_search_not_set_up";
+  return (
+    <p className="text-xs text-warn">
+      {mayMend && isEngine ? (
+        <>
+          {texts.noEngine}{" "}
+          <Link to="/admin/tools/engines" className="underline">
+            {texts.addEngine}
+          </Link>
+        </>
+      ) : (
+        text
+      )}
+    </p>
+  );
 }
