@@ -235,6 +235,7 @@ function Field({ ref, text, onText, onCaret, onKeyDown, onFiles }: FieldProps) {
   return (
     <textarea
       ref={ref}
+      name="message"
       aria-label={texts.composer}
       placeholder={texts.placeholder}
       value={text}

@@ -56,7 +56,7 @@ function PasswordForm() {
           });
         }}
       >
-        <input type="hidden" autoComplete="username" value={me?.email ?? ""} readOnly />
+        <input hidden autoComplete="username" value={me?.email ?? ""} readOnly />
         <PasswordField
           label={texts.current}
           name="current"

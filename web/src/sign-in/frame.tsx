@@ -28,7 +28,10 @@ export function Frame({ title, children }: FrameProps) {
           "bg-raised p-6 shadow-2 sm:p-8"
         }
       >
-        <NoticeBar />
+        {/* empty, it takes no room */}
+        <div className="not-has-[p]:absolute">
+          <NoticeBar />
+        </div>
         {children}
       </div>
     </main>

@@ -129,10 +129,13 @@ function SetUpForm({ minCharacters, onSignedIn }: SetUpProps) {
       action={texts.setUp}
     >
       <p className="text-muted">{texts.setUpHint}</p>
-      <PasswordField
+      {/* counts once, and a second password would be another form to browsers */}
+      <TextField
         label={texts.setUpCode}
         name="code"
-        autoComplete="off"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
         autoFocus
         required
       />

@@ -26,7 +26,8 @@ export function TextArea(props: TextAreaProps) {
           }
           className={join(
             INPUT_LOOK,
-            "field-sizing-content max-h-[60dvh]",
+            // where it grows by itself nobody needs its corner
+            "field-sizing-content max-h-[60dvh] supports-[field-sizing:content]:resize-none",
             isCode && "font-mono text-xs",
           )}
         />

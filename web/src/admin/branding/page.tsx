@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { appQuery } from "../../shell/queries.ts";
 import { Section } from "../../ui/section.tsx";
+import { Field } from "../../ui/field.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { useBrandingTexts } from "./texts.ts";
 import type { Branding } from "../../../../src/services/users/contract-branding.ts";
@@ -9,6 +10,7 @@ import { useFormDraft } from "../../shell/use-form-draft.ts";
 import { useNewest } from "../../shell/use-newest.ts";
 import { Button } from "../../ui/button.tsx";
 import { notify } from "../../ui/notices.tsx";
+import { DateTimeField } from "../../ui/date-time-field.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { changeBranding, type BrandingChange } from "./queries.ts";
@@ -32,8 +34,6 @@ export function BrandingPage() {
     </>
   );
 }
-
-const MINUTE_MS = 60_000;
 
 /** A sentence at the top of every page, until a time or until it is removed. */
 function NoticeForm({ notice }: Pick<Branding, "notice">) {
@@ -70,15 +70,11 @@ function NoticeForm({ notice }: Pick<Branding, "notice">) {
         required
         onChange={({ target }) => form.change({ notice: { text: target.value, until } })}
       />
-      <TextField
+      <DateTimeField
         label={texts.until}
         hint={texts.untilHint}
-        type="datetime-local"
-        value={until === null ? "" : toLocalTime(until)}
-        className="max-w-64"
-        onChange={({ target }) =>
-          form.change({ notice: { text, until: fromLocalTime(target.value) } })
-        }
+        value={until}
+        onChange={(next) => form.change({ notice: { text, until: next } })}
       />
       {change.error && <Problem error={change.error} />}
       <div className="flex flex-wrap gap-2">
@@ -93,17 +89,6 @@ function NoticeForm({ notice }: Pick<Branding, "notice">) {
       </div>
     </form>
   );
-}
-
-/** As a field of a local time takes it: `2026-05-01T09:00`, in the zone of the reader. */
-function toLocalTime(time: string): string {
-  const at = new Date(time);
-  const local = new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS);
-  return local.toISOString().slice(0, "2026-05-01T09:00".length);
-}
-
-function fromLocalTime(local: string): string | null {
-  return local === "" ? null : new Date(local).toISOString();
 }
 
 const USUAL_ACCENT = "#1d5f5a";
@@ -166,13 +151,22 @@ function NameAndColour({ branding }: { branding: Branding }) {
         }
       />
       {accent !== null && (
-        <TextField
-          label={texts.colour}
-          type="color"
-          value={accent}
-          className="w-24"
-          onChange={({ target }) => form.change({ accent: target.value })}
-        />
+        <Field label={texts.colour}>
+          {(control) => (
+            <input
+              {...control}
+              type="color"
+              value={accent}
+              onChange={({ target }) => form.change({ accent: target.value })}
+              className={
+                "h-9 w-16 cursor-pointer appearance-none rounded-md border border-control " +
+                "bg-raised p-1 pointer-coarse:h-11 [&::-moz-color-swatch]:rounded-sm " +
+                "[&::-moz-color-swatch]:border-0 [&::-webkit-color-swatch]:rounded-sm " +
+                "[&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
+              }
+            />
+          )}
+        </Field>
       )}
       {save.error && <Problem error={save.error} />}
       <Button
