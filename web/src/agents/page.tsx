@@ -134,7 +134,7 @@ function Favorites({ q = "" }: { q: string | undefined }) {
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (favorites.data?.length === 0)
     return (
-      <Empty icon={Star} title={texts.noFavorites}>
+      <Empty icon={Star} picture="cards" title={texts.noFavorites}>
         {texts.noFavoritesHint}
       </Empty>
     );
@@ -194,13 +194,14 @@ function Nothing({ isSearch, view, folder }: NothingProps) {
     );
   if (view === "shared" && folder === undefined)
     return (
-      <Empty icon={Share2} title={texts.nothingShared}>
+      <Empty icon={Share2} picture="rows" title={texts.nothingShared}>
         {texts.nothingSharedHint}
       </Empty>
     );
   return (
     <Empty
       icon={Bot}
+      picture="cards"
       title={folder === undefined ? texts.empty : texts.emptyFolder}
       action={mayCreate && <NewAgentLink folder={folder} />}
     >

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Star } from "lucide-react";
+import { Code, Files, Globe, Star, Wrench } from "lucide-react";
 import { formatAgo, formatTime } from "../texts/format.ts";
 import { ChooseBox } from "../ui/choose-box.tsx";
 import { Glyph } from "../ui/glyph.tsx";
@@ -66,20 +66,60 @@ export function AgentRow(props: AgentRowProps) {
             <span dir="auto">{description}</span>
           </p>
         )}
-        <p className="pt-2 text-xs text-muted">
-          {texts.types[agent.type]}
-          {agent.type !== "system" && (
-            <>
-              {" "}
-              · <Whose agent={agent} />
-              <time dateTime={updatedAt} title={formatTime(updatedAt)}>
-                {formatAgo(updatedAt)}
-              </time>
-            </>
-          )}
-        </p>
+        <div className="flex items-end gap-2 pt-2 text-xs text-muted">
+          <p className="min-w-0 flex-1">
+            {texts.types[agent.type]}
+            {agent.type !== "system" && (
+              <>
+                {" "}
+                · <Whose agent={agent} />
+                <time dateTime={updatedAt} title={formatTime(updatedAt)}>
+                  {formatAgo(updatedAt)}
+                </time>
+              </>
+            )}
+          </p>
+          <Abilities agent={agent} />
+        </div>
       </div>
     </li>
+  );
+}
+
+/** What the agent reaches beside its model, as icons. */
+function Abilities({ agent }: { agent: VisibleListedAgent }) {
+  const texts = useAgentTexts();
+  const { type, tools = [], files = [], retrieval } = agent;
+  const has = (set: string) => tools.includes(`toolset:${set}`);
+  const readsDocuments =
+    type === "cortex" ||
+    files.length > 0 ||
+    Boolean(retrieval) ||
+    has("documents") ||
+    has("tables");
+  const others = tools.some((tool) => !tool.startsWith("toolset:"));
+  const shown = [
+    { key: "documents", Icon: Files, isThere: readsDocuments },
+    { key: "web", Icon: Globe, isThere: has("web") },
+    { key: "code", Icon: Code, isThere: has("code") },
+    { key: "tools", Icon: Wrench, isThere: others },
+  ] as const;
+  return (
+    <span className="flex shrink-0 gap-1.5">
+      {shown
+        .filter(({ isThere }) => isThere)
+        .map(({ key, Icon }) => (
+          <span
+            key={key}
+            role="img"
+            aria-label={texts.abilities[key]}
+            title={texts.abilities[key]}
+            className="relative z-[1]"
+          >
+            <Icon aria-hidden size={16} />
+          </span>
+        ))}
+    </span>
   );
 }
 

@@ -60,6 +60,12 @@ export const de = {
     `${plural(count, "Agent ist", "Agenten sind")} wiederhergestellt.`,
   deleted: (count: number) =>
     `${plural(count, "Agent ist", "Agenten sind")} im Papierkorb.`,
+  abilities: {
+    documents: "Liest Dokumente",
+    web: "Sucht im Web",
+    code: "Führt Code aus",
+    tools: "Benutzt Werkzeuge",
+  },
   types: {
     simple: "Anweisungen",
     cortex: "Dokumente",

@@ -56,6 +56,12 @@ export const en = {
   delete: "Delete",
   restored: (count: number) => `${plural(count, "agent is", "agents are")} restored.`,
   deleted: (count: number) => `${plural(count, "agent is", "agents are")} in the trash.`,
+  abilities: {
+    documents: "Reads documents",
+    web: "Searches the web",
+    code: "Runs code",
+    tools: "Uses tools",
+  },
   types: {
     simple: "Instructions",
     cortex: "Documents",

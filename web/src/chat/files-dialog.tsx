@@ -49,7 +49,7 @@ export function FilesDialog({ conversationId, mayDelete, onClose }: FilesDialogP
       {list.isPending && <Loading className="px-0" />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && items.length === 0 && (
-        <Empty icon={FileStack} title={texts.none}>
+        <Empty icon={FileStack} picture="rows" title={texts.none}>
           {texts.noneHint}
         </Empty>
       )}

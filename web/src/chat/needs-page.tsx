@@ -29,7 +29,7 @@ export function NeedsPage() {
       )}
       {!needs.isKnown && <Loading lines={6} className="px-0" />}
       {needs.isKnown && needs.isEmpty && !replies.error && (
-        <Empty icon={Inbox} title={texts.nothing}>
+        <Empty icon={Inbox} picture="rows" title={texts.nothing}>
           {texts.nothingHint}
         </Empty>
       )}

@@ -52,6 +52,7 @@ export function Kept() {
       {list.data?.total === 0 && (
         <Empty
           icon={isNarrowed ? Search : Languages}
+          {...(!isNarrowed && { picture: "rows" })}
           title={isNarrowed ? texts.nothing : texts.empty}
         >
           {isNarrowed ? texts.nothingHint : texts.emptyHint}

@@ -1,6 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { FileText, FileUp, Folder as FolderIcon, FolderPlus, Search } from "lucide-react";
+import {
+  FileText,
+  FileUp,
+  Folder as FolderIcon,
+  FolderPlus,
+  Paperclip,
+  Search,
+} from "lucide-react";
 import { useRef, useState } from "react";
 import { useDropTarget } from "../shell/drop-target.ts";
 import { usePermission } from "../shell/queries.ts";
@@ -65,7 +72,13 @@ export function DocumentsPage() {
           documents={documents}
           total={list.data?.total ?? 0}
         />
-        {list.data?.total === 0 && <Nothing folderId={folderId} isNarrowed={isNarrowed} />}
+        {list.data?.total === 0 && (
+          <Nothing
+            folderId={folderId}
+            isNarrowed={q !== undefined || status !== undefined}
+            isAttached={isAttached}
+          />
+        )}
         <More list={list} />
         {!isAttached && <Summary folderId={folderId} />}
       </div>
@@ -186,9 +199,10 @@ function Actions({ folderId, onFiles }: ActionsProps) {
 interface NothingProps {
   folderId: string | undefined;
   isNarrowed: boolean;
+  isAttached: boolean;
 }
 
-function Nothing({ folderId, isNarrowed }: NothingProps) {
+function Nothing({ folderId, isNarrowed, isAttached }: NothingProps) {
   const texts = useDocumentTexts();
   const remove = useDocumentChange(deleteFolder, () => notify(texts.folderDeleted));
   if (isNarrowed)
@@ -197,15 +211,22 @@ function Nothing({ folderId, isNarrowed }: NothingProps) {
         {texts.nothingHint}
       </Empty>
     );
+  if (isAttached)
+    return (
+      <Empty icon={Paperclip} picture="rows" title={texts.noneOfChats}>
+        {texts.noneOfChatsHint}
+      </Empty>
+    );
   if (folderId === undefined)
     return (
-      <Empty icon={FileText} title={texts.empty}>
+      <Empty icon={FileText} picture="rows" title={texts.empty}>
         {texts.emptyHint}
       </Empty>
     );
   return (
     <Empty
       icon={FolderIcon}
+      picture="rows"
       title={texts.emptyFolder}
       action={
         <Button busy={remove.isPending} onClick={() => remove.mutate(folderId)}>

@@ -43,6 +43,8 @@ const en = {
   skipped: "failed, left as it is",
   used: (bytes: string, quota: string) => `${bytes} of ${quota} used`,
   ofChats: "Files given to conversations",
+  noneOfChats: "No files given to conversations",
+  noneOfChatsHint: "What you attach to a message is here.",
   ofChatsHint:
     "These files belong to conversations and are deleted with them. No answer elsewhere uses them.",
   attachmentHint:
@@ -176,6 +178,8 @@ const de = {
   skipped: "fehlgeschlagen, so belassen",
   used: (bytes: string, quota: string) => `${bytes} von ${quota} belegt`,
   ofChats: "Dateien aus Unterhaltungen",
+  noneOfChats: "Keine Dateien in Unterhaltungen",
+  noneOfChatsHint: "Was Sie einer Nachricht anhängen, steht hier.",
   ofChatsHint:
     "Diese Dateien gehören zu Unterhaltungen und werden mit ihnen gelöscht. Keine andere Antwort " +
     "verwendet sie.",

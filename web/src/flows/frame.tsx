@@ -28,7 +28,7 @@ export function Frame({
       <div className="grid grid-cols-1 gap-4">
         {!data && <Loading />}
         {data && !data.features.flows && (
-          <Empty icon={Unplug} title={texts.off}>
+          <Empty icon={Unplug} picture="rows" title={texts.off}>
             {texts.offHint}
           </Empty>
         )}

@@ -38,6 +38,7 @@ function FlowList() {
       {list.data?.total === 0 && (
         <Empty
           icon={Waypoints}
+          picture="rows"
           title={texts.empty}
           action={
             <Link to="/flows/account" className="text-accent underline">

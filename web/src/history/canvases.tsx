@@ -23,6 +23,7 @@ export function Canvases({ scope }: { scope: "own" | "shared" }) {
       {list.data?.total === 0 && (
         <Empty
           icon={NotebookPen}
+          picture="rows"
           title={scope === "own" ? texts.noCanvases : texts.sharedEmpty}
         >
           {scope === "own" ? texts.noCanvasesHint : texts.sharedEmptyHint}

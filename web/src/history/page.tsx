@@ -1,11 +1,21 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { MessageSquare, Search as SearchIcon, Pin } from "lucide-react";
 import { useList } from "../shell/use-list.ts";
+import { groupByDay } from "../shell/group-by-day.ts";
+import { useShellTexts } from "../shell/texts.ts";
+import { Glyph } from "../ui/glyph.tsx";
 import { More } from "../ui/more.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { Frame } from "./frame.tsx";
-import { conversationsQuery, type Search, tagsQuery, type Entry } from "./queries.ts";
+import {
+  type Agent,
+  agentsQuery,
+  conversationsQuery,
+  type Entry,
+  type Search,
+  tagsQuery,
+} from "./queries.ts";
 import { useHistoryTexts } from "./texts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { join } from "../ui/join.ts";
@@ -42,24 +52,51 @@ export function HistoryPage() {
           {texts.count(list.data.total)}
         </p>
       )}
-      <Rows conversations={list.data?.items ?? []} />
+      <Rows conversations={list.data?.items ?? []} isByDay={!isNarrowed} />
       {list.data?.total === 0 && (isNarrowed ? <NothingFound /> : <NothingYet />)}
       <More list={list} />
     </Frame>
   );
 }
 
+interface RowsProps {
+  conversations: readonly Entry[];
+  /** The best match may be of any day. */
+  isByDay: boolean;
+}
+
 /** Rows with checkboxes. The chosen conversations are pinned, tagged or deleted together. */
-function Rows({ conversations }: { conversations: readonly Entry[] }) {
+function Rows({ conversations, isByDay }: RowsProps) {
+  const { days } = useShellTexts();
   const chosen = useChosen(conversations.map(({ id }) => id));
+  const agents = useQuery(
+    agentsQuery(conversations.flatMap(({ agentId }) => agentId ?? [])),
+  );
+  const groups = isByDay
+    ? groupByDay(conversations).map(({ day, items }) => ({ title: days[day], items }))
+    : [{ title: undefined, items: conversations }];
   return (
     <div {...chosen.area} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <BulkBar chosen={chosen} conversations={conversations} />
-      <ul className="divide-y divide-hairline">
-        {conversations.map((conversation) => (
-          <Row key={conversation.id} conversation={conversation} chosen={chosen} />
-        ))}
-      </ul>
+      {groups.map(({ title, items }) => (
+        <section key={title} aria-label={title} className="grid grid-cols-[minmax(0,1fr)]">
+          {title !== undefined && (
+            <h2 className="pt-3 pb-1 font-sans text-xs font-medium tracking-normal text-muted">
+              {title}
+            </h2>
+          )}
+          <ul className="divide-y divide-hairline">
+            {items.map((conversation) => (
+              <Row
+                key={conversation.id}
+                conversation={conversation}
+                agent={agents.data?.get(conversation.agentId ?? "")}
+                chosen={chosen}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
     </div>
   );
 }
@@ -69,6 +106,7 @@ function NothingYet() {
   return (
     <Empty
       icon={MessageSquare}
+      picture="rows"
       title={texts.empty}
       action={
         <Link to="/" className="text-accent underline">
@@ -129,8 +167,14 @@ function wordsOf(snippet = ""): string | undefined {
   return splitMarks(snippet).find(({ isMarked }) => isMarked)?.text;
 }
 
+interface RowProps {
+  conversation: Entry;
+  agent: Agent | undefined;
+  chosen: Chosen;
+}
+
 /** A conversation in the list: its title, the matching text, its tags and its actions. */
-function Row({ conversation, chosen }: { conversation: Entry; chosen: Chosen }) {
+function Row({ conversation, agent, chosen }: RowProps) {
   const texts = useHistoryTexts();
   const navigate = useNavigate();
   const { id, pinned, tags, updatedAt, snippet } = conversation;
@@ -140,13 +184,23 @@ function Row({ conversation, chosen }: { conversation: Entry; chosen: Chosen }) 
   return (
     <li
       className={join(
-        "group relative isolate flex items-start gap-2 py-2.5",
+        "group relative isolate flex items-start gap-3 py-2.5",
         chosen.has(id) && CHOSEN_ROW,
       )}
     >
       <span className={IN_MARGIN}>
         <ChooseBox chosen={chosen} id={id} name={title} isQuiet={chosen.ids.length === 0} />
       </span>
+      {agent ? (
+        <Glyph value={agent.icon} id={agent.id} name={agent.name} />
+      ) : (
+        <span
+          aria-hidden
+          className="grid size-8 shrink-0 place-items-center rounded-[0.55rem] bg-sunken text-muted"
+        >
+          <MessageSquare size={16} />
+        </span>
+      )}
       <div className="min-w-0 flex-1">
         <Link
           to="/c/$id"
@@ -160,7 +214,14 @@ function Row({ conversation, chosen }: { conversation: Entry; chosen: Chosen }) 
         </Link>
         {snippet && <Snippet html={snippet} />}
         <p className="flex flex-wrap gap-x-2 text-sm text-muted">
-          <span>{formatAgo(updatedAt)}</span>
+          <span>
+            {agent && (
+              <>
+                <bdi>{agent.name}</bdi> ·{" "}
+              </>
+            )}
+            {formatAgo(updatedAt)}
+          </span>
           {tags.map((tag) => (
             <bdi key={tag}>#{tag}</bdi>
           ))}

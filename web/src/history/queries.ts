@@ -1,5 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
-import type { RouteInput } from "../../../src/platform/http/route.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
 import { agentsContract } from "../../../src/services/core/agents/contract.ts";
 import { conversationsContract } from "../../../src/services/core/conversations/contract.ts";
 import type { Conversation } from "../../../src/services/core/conversations/contract-messages.ts";
@@ -8,10 +8,12 @@ import { urlOf } from "../api/request.ts";
 import { pagedQuery } from "../shell/paged.ts";
 import { useChange } from "../shell/use-change.ts";
 import { notify } from "../ui/notices.tsx";
+import { wordAgent } from "../texts/built-in-agents.ts";
 import { useHistoryTexts } from "./texts.ts";
 
 const PAGE = 50;
 const MAX_TAGS = 100;
+const MAX_AGENTS = 100;
 
 /** The filters of the list. */
 export interface Search {
@@ -22,6 +24,7 @@ export interface Search {
 
 /** A conversation in a list; `snippet` is there where words were searched for. */
 export type Entry = Conversation & { snippet?: string };
+export type Agent = RouteOk<typeof agentsContract.multipleAgents>[number];
 export type ConversationChange = RouteInput<typeof conversationsContract.change>["body"];
 
 /** All conversations, or the best matches of a search. */
@@ -43,6 +46,21 @@ export function conversationsQuery({ q, tag }: Search) {
             { signal },
           ),
     keyOf: ({ id }) => id,
+  });
+}
+
+/** The agents of these conversations that the reader may see, by their ids. */
+export function agentsQuery(ids: readonly string[]) {
+  const asked = [...new Set(ids)].toSorted().slice(0, MAX_AGENTS);
+  return queryOptions({
+    queryKey: ["agents", "of-history", asked],
+    async queryFn({ signal }) {
+      const query = { ids: asked.join(",") };
+      const agents = await call(agentsContract.multipleAgents, { query }, { signal });
+      return new Map(agents.map(wordAgent).map((agent) => [agent.id, agent]));
+    },
+    enabled: asked.length > 0,
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -60,7 +60,7 @@ function Things({ kind }: { kind: Exclude<SharedKind, "canvas"> }) {
 function NothingShared() {
   const texts = useHistoryTexts();
   return (
-    <Empty icon={Users} title={texts.sharedEmpty}>
+    <Empty icon={Users} picture="rows" title={texts.sharedEmpty}>
       {texts.sharedEmptyHint}
     </Empty>
   );

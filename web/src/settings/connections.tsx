@@ -29,7 +29,7 @@ export function Connections() {
         {list.isPending && <Loading className="px-0" />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {list.data?.total === 0 && (
-          <Empty icon={Plug} title={texts.empty}>
+          <Empty icon={Plug} picture="cards" title={texts.empty}>
             {texts.emptyHint}
           </Empty>
         )}

@@ -48,7 +48,7 @@ export function Keys() {
       {list.isPending && <Loading className="px-0" />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {items?.length === 0 && (
-        <Empty icon={KeyRound} title={texts.empty} action={create}>
+        <Empty icon={KeyRound} picture="rows" title={texts.empty} action={create}>
           {texts.emptyHint}
         </Empty>
       )}

@@ -19,7 +19,7 @@ export function AllowedTools() {
       {list.isPending && <Loading className="px-0" />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.total === 0 && (
-        <Empty icon={Wrench} title={texts.empty}>
+        <Empty icon={Wrench} picture="rows" title={texts.empty}>
           {texts.emptyHint}
         </Empty>
       )}

@@ -83,7 +83,7 @@ function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
       </Empty>
     );
   return (
-    <Empty icon={TextQuote} title={texts.empty} action={<NewTemplateLink />}>
+    <Empty icon={TextQuote} picture="rows" title={texts.empty} action={<NewTemplateLink />}>
       {texts.emptyHint}
     </Empty>
   );

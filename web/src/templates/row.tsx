@@ -2,6 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { TextQuote } from "lucide-react";
 import { buttonLook } from "../ui/button.tsx";
 import type { Template } from "./queries.ts";
+import { join } from "../ui/join.ts";
+import { tintOf } from "../ui/tint.ts";
 import { useLanguage } from "../texts/language.ts";
 import { RowMenu } from "./row-menu.tsx";
 import { useTemplateTexts } from "./texts.ts";
@@ -12,13 +14,16 @@ export function TemplateRow({ template }: { template: Template }) {
   const readersLanguage = useLanguage();
   const { id, name, description, language, enabled, variables } = template;
   return (
-    <li className="flex items-start gap-3 py-2">
-      <TextQuote
+    <li className="flex items-start gap-3 py-2.5">
+      <span
         aria-hidden
-        size={18}
-        strokeWidth={1.5}
-        className="mt-0.5 shrink-0 text-muted"
-      />
+        className={join(
+          "grid size-8 shrink-0 place-items-center rounded-[0.55rem]",
+          tintOf(template.id),
+        )}
+      >
+        <TextQuote size={17} />
+      </span>
       <div className="min-w-0 flex-1">
         <Link
           to="/templates/$id"

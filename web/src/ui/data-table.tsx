@@ -10,6 +10,8 @@ export interface Column<Row> {
   isWide?: boolean;
   /** Hides the label from sight: for actions. */
   hideLabel?: boolean;
+  /** Puts the cell beside the first one on a narrow screen: for a menu. */
+  isMenu?: boolean;
   cell: (row: Row) => ReactNode;
 }
 
@@ -21,7 +23,10 @@ interface DataTableProps<Row> {
   keyOf: (row: Row) => string;
 }
 
-/** Rows and columns. On a narrow screen each row becomes a card with labels beside its cells. */
+/**
+ * Rows and columns. On a narrow screen each row becomes a card: its first cell is its title, the others
+ * have their labels beside them.
+ */
 export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
   return (
     <table className="block w-full border-collapse text-left md:table">
@@ -43,10 +48,13 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
-            className="block border-b border-hairline py-2 md:table-row md:py-0 md:hover:bg-hover"
+            className={
+              "grid grid-cols-[minmax(0,1fr)_auto] border-b border-hairline py-2 " +
+              "md:table-row md:py-0 md:hover:bg-hover"
+            }
           >
-            {columns.map((column) => (
-              <Cell key={column.key} column={column} row={row} />
+            {columns.map((column, at) => (
+              <Cell key={column.key} column={column} row={row} isTitle={at === 0} />
             ))}
           </tr>
         ))}
@@ -55,17 +63,25 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
   );
 }
 
-function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const { label, isNumber, isWide, hideLabel, cell } = column;
+interface CellProps<Row> {
+  column: Column<Row>;
+  row: Row;
+  isTitle: boolean;
+}
+
+function Cell<Row>({ column, row, isTitle }: CellProps<Row>) {
+  const { label, isNumber, isWide, hideLabel, isMenu, cell } = column;
   return (
     <td
       className={join(
-        isWide ? "grid gap-1" : "flex items-baseline justify-between gap-4",
+        isWide || isTitle ? "grid gap-1" : "flex items-baseline justify-between gap-4",
+        isMenu && "col-start-2 row-start-1 self-start",
+        !isMenu && !isTitle && "col-span-2",
         "px-0 py-1 wrap-anywhere md:table-cell md:px-2 md:py-2.5 md:first:pl-0",
         isNumber && "tabular-nums md:text-right",
       )}
     >
-      {!hideLabel && (
+      {!hideLabel && !isTitle && (
         <span aria-hidden className="shrink-0 text-xs text-muted md:hidden">
           {label}
         </span>

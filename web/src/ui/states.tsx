@@ -10,6 +10,8 @@ import { useLate } from "./use-late.ts";
 
 interface EmptyProps {
   icon?: LucideIcon;
+  /** Draws what will be there: rows of a list, or cards. */
+  picture?: "rows" | "cards";
   title: string;
   children?: ReactNode;
   /** The one thing to do next. */
@@ -17,10 +19,11 @@ interface EmptyProps {
 }
 
 /** An empty list: explains its purpose and offers one action. */
-export function Empty({ icon: Icon, title, children, action }: EmptyProps) {
+export function Empty({ icon: Icon, picture, title, children, action }: EmptyProps) {
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-2 px-4 py-14 text-center">
-      {Icon && (
+      {Icon && picture && <Picture icon={Icon} of={picture} />}
+      {Icon && !picture && (
         <span
           aria-hidden
           className="mb-2 grid size-14 place-items-center rounded-2xl bg-accent-soft text-accent"
@@ -34,6 +37,47 @@ export function Empty({ icon: Icon, title, children, action }: EmptyProps) {
     </div>
   );
 }
+
+/** Three things as they will look, the middle one with its icon. */
+function Picture({ icon: Icon, of }: { icon: LucideIcon; of: "rows" | "cards" }) {
+  const isRows = of === "rows";
+  return (
+    <div
+      aria-hidden
+      className={join(
+        "mb-4 grid w-full gap-2",
+        isRows ? "max-w-72" : "max-w-96 grid-cols-3 items-center",
+      )}
+    >
+      {[false, true, false].map((isMiddle, at) => (
+        <div
+          key={at}
+          className={join(
+            "flex gap-3 rounded-lg border border-hairline bg-raised p-2.5",
+            isRows ? "items-center" : "flex-col p-3",
+            isMiddle ? "shadow-2" : "opacity-45",
+            isMiddle && isRows && "-mx-4",
+          )}
+        >
+          <span
+            className={join(
+              "grid size-8 shrink-0 place-items-center rounded-md",
+              isMiddle ? "bg-accent-soft text-accent" : "bg-sunken",
+            )}
+          >
+            {isMiddle && <Icon size={18} />}
+          </span>
+          <span className="grid flex-1 gap-1.5">
+            <span className={join("h-2 rounded bg-pressed", WIDTHS[at])} />
+            <span className={join("h-1.5 rounded bg-sunken", WIDTHS[2 - at])} />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const WIDTHS = ["w-2/5", "w-3/5", "w-4/5"];
 
 /** Grey lines while something loads, shown and announced after a moment. */
 export function Loading({ lines = 4, className }: { lines?: number; className?: string }) {

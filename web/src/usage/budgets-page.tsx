@@ -46,7 +46,7 @@ function Budgets() {
         ))}
       </ul>
       {list.data?.total === 0 && (
-        <Empty icon={Wallet} title={texts.noBudgets}>
+        <Empty icon={Wallet} picture="rows" title={texts.noBudgets}>
           {texts.noBudgetsHint}
         </Empty>
       )}

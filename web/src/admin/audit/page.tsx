@@ -36,7 +36,7 @@ export function AuditPage() {
         ))}
       </ul>
       {list.data?.total === 0 && (
-        <Empty icon={ScrollText} title={texts.nothing}>
+        <Empty icon={ScrollText} picture="rows" title={texts.nothing}>
           {texts.nothingHint}
         </Empty>
       )}

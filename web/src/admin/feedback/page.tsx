@@ -47,7 +47,7 @@ export function FeedbackPage() {
         ))}
       </ul>
       {list.data?.total === 0 && (
-        <Empty icon={ThumbsUp} title={texts.nothing}>
+        <Empty icon={ThumbsUp} picture="rows" title={texts.nothing}>
           {texts.nothingHint}
         </Empty>
       )}

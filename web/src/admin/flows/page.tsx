@@ -32,7 +32,7 @@ export function FlowPermissionsPage() {
   if (!data) return <Loading />;
   if (!data.features.flows)
     return (
-      <Empty icon={Unplug} title={texts.off}>
+      <Empty icon={Unplug} picture="rows" title={texts.off}>
         {texts.offHint}
       </Empty>
     );

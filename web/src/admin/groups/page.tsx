@@ -52,7 +52,7 @@ export function GroupsPage() {
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {total !== undefined && total > 0 && <GroupsTable groups={list.data?.items ?? []} />}
       {isEmpty && (
-        <Empty icon={Users} title={texts.empty} action={create}>
+        <Empty icon={Users} picture="rows" title={texts.empty} action={create}>
           {texts.emptyHint}
         </Empty>
       )}
@@ -90,7 +90,7 @@ function useColumns(): Column<ListedGroup>[] {
       key: "name",
       label: texts.name,
       cell: ({ id, name, description }) => (
-        <div className="min-w-0 text-right md:max-w-96 md:text-left">
+        <div className="min-w-0 md:max-w-96">
           <Link
             to="/admin/groups/$id"
             params={{ id }}

@@ -45,7 +45,7 @@ export function LabelsPage() {
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data && !isEmpty && <LabelsTable labels={data.items} onDo={setDoing} />}
       {isEmpty && (
-        <Empty icon={Tag} title={texts.empty} action={create}>
+        <Empty icon={Tag} picture="rows" title={texts.empty} action={create}>
           {texts.emptyHint}
         </Empty>
       )}

@@ -19,7 +19,7 @@ export function LocksPage() {
       {list.isPending && <Loading lines={6} className="px-0" />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.total === 0 && (
-        <Empty icon={LockOpen} title={texts.none}>
+        <Empty icon={LockOpen} picture="rows" title={texts.none}>
           {texts.noneHint}
         </Empty>
       )}

@@ -1,14 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Cpu, ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Star, Trash2 } from "lucide-react";
+import {
+  ArrowDown,
+  ArrowUp,
+  Cpu,
+  Eye,
+  EyeOff,
+  Lightbulb,
+  Pencil,
+  ScanEye,
+  Star,
+  Trash2,
+  Wrench,
+} from "lucide-react";
+import type { RouteOk } from "../../../../src/platform/http/route.ts";
+import type { availableModelsContract } from "../../../../src/services/core/catalogue/contract.ts";
 import { useState } from "react";
+import { modelsQuery } from "../../shell/queries.ts";
 import { useList } from "../../shell/use-list.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { Glyph } from "../../ui/glyph.tsx";
 import { More } from "../../ui/more.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { formatNumber } from "../../texts/format.ts";
 import { formatPrice } from "../../texts/format-price.ts";
 import { ModelDialog } from "./model-dialog.tsx";
 import {
@@ -63,6 +80,7 @@ export function OfferedModels() {
       {total === 0 && q === undefined && (
         <Empty
           icon={Cpu}
+          picture="rows"
           title={texts.noModels}
           action={
             <Link to="/admin/models/providers" className="text-accent underline">
@@ -86,8 +104,14 @@ function useColumns(
 ): Column<AvailableModel>[] {
   const texts = useModelTexts();
   const defaultId = useQuery(defaultQuery).data?.items[0]?.id;
+  const { data: facts } = useQuery(modelsQuery);
   return [
     { key: "name", label: texts.name, cell: (model) => <NameCell model={model} /> },
+    {
+      key: "can",
+      label: texts.abilities,
+      cell: ({ id }) => <Abilities of={facts?.items.find((one) => one.id === id)} />,
+    },
     {
       key: "price",
       label: texts.price,
@@ -108,6 +132,7 @@ function useColumns(
       key: "actions",
       label: texts.actionsLabel,
       hideLabel: true,
+      isMenu: true,
       cell: (model) => {
         const at = models.indexOf(model);
         return (
@@ -128,16 +153,53 @@ function useColumns(
 function NameCell({ model }: { model: AvailableModel }) {
   const { displayName, providerName, providerModelId, id } = model;
   return (
-    <div className="min-w-0 text-right md:max-w-80 md:text-left">
-      <bdi className="block truncate font-medium" title={displayName}>
-        {displayName}
-      </bdi>
-      <bdi className="block truncate text-xs text-muted" title={id}>
-        {providerName} / {providerModelId}
-      </bdi>
+    <div className="flex min-w-0 items-center gap-3">
+      <Glyph value={null} id={providerName} name={displayName} size="small" />
+      <div className="min-w-0 md:max-w-80">
+        <bdi className="block truncate font-medium" title={displayName}>
+          {displayName}
+        </bdi>
+        <bdi className="block truncate text-xs text-muted" title={id}>
+          {providerName} / {providerModelId}
+        </bdi>
+      </div>
     </div>
   );
 }
+
+type Facts = RouteOk<typeof availableModelsContract.completionSelections>["items"][number];
+
+/** What a model that answers can do, and how much it reads. */
+function Abilities({ of }: { of: Facts | undefined }) {
+  const texts = useModelTexts();
+  if (!of) return <span className="text-muted">–</span>;
+  const { contextWindow, capabilities } = of;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2 text-muted">
+      {ABILITIES.filter(([ability]) => capabilities[ability]).map(([ability, Icon]) => (
+        <span
+          key={ability}
+          role="img"
+          aria-label={texts.capabilities[ability]}
+          title={texts.capabilities[ability]}
+        >
+          <Icon aria-hidden size={16} />
+        </span>
+      ))}
+      {contextWindow !== undefined && (
+        <span className="text-xs tabular-nums">
+          {texts.reads(formatNumber(contextWindow, { notation: "compact" }))}
+        </span>
+      )}
+    </span>
+  );
+}
+
+const ABILITIES = [
+  ["vision", ScanEye],
+  ["tools", Wrench],
+  ["reasoning", Lightbulb],
+] as const;
 
 function StateCell({ model, isDefault }: { model: AvailableModel; isDefault: boolean }) {
   const texts = useModelTexts();

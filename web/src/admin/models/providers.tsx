@@ -40,7 +40,7 @@ export function Providers() {
         {list.isPending && <Loading className="px-0" />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {list.data?.total === 0 && (
-          <Empty icon={Plug} title={texts.noProviders}>
+          <Empty icon={Plug} picture="cards" title={texts.noProviders}>
             {texts.noProvidersHint}
           </Empty>
         )}
@@ -75,7 +75,7 @@ function ProviderRow({ provider }: { provider: Provider }) {
             <bdi>{displayName}</bdi>
           </p>
           <p className="truncate text-xs text-muted">
-            {kindName} · <bdi>{name}</bdi>
+            <ProviderPlace provider={provider} kindName={kindName} />
           </p>
         </div>
         <span className="flex flex-wrap gap-1">
@@ -94,6 +94,34 @@ function ProviderRow({ provider }: { provider: Provider }) {
       <ProviderActions provider={provider} />
     </li>
   );
+}
+
+/** What the name does not say already: the kind, and the server or the short name. */
+function ProviderPlace({ provider, kindName }: ProviderPlaceProps) {
+  const { name, displayName, config } = provider;
+  const host = hostOf(config["baseUrl"]);
+  const place = host ?? (sameWords(name, displayName) ? undefined : name);
+  const hasKind = !sameWords(kindName, displayName);
+  return (
+    <>
+      {hasKind && kindName}
+      {hasKind && place !== undefined && " · "}
+      {place !== undefined && <bdi>{place}</bdi>}
+    </>
+  );
+}
+
+interface ProviderPlaceProps {
+  provider: Provider;
+  kindName: string;
+}
+
+function sameWords(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function hostOf(address: unknown): string | undefined {
+  return typeof address === "string" ? (URL.parse(address)?.host ?? undefined) : undefined;
 }
 
 /** Private addresses that administrators allowed. Nothing is shown while there is none. */

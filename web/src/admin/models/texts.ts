@@ -66,6 +66,7 @@ const en = {
   queryPrefix: "Before a question",
   passagePrefix: "Before a passage",
   abilities: "Abilities",
+  reads: (tokens: string) => `reads ${tokens}`,
   capabilities: {
     tools: "Uses tools",
     vision: "Reads images",
@@ -180,6 +181,7 @@ const de = {
   queryPrefix: "Vor einer Frage",
   passagePrefix: "Vor einer Textstelle",
   abilities: "Fähigkeiten",
+  reads: (tokens: string) => `liest ${tokens}`,
   capabilities: {
     tools: "Benutzt Werkzeuge",
     vision: "Liest Bilder",

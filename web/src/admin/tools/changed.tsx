@@ -23,7 +23,7 @@ export function ChangedTools() {
       {list.isPending && <Loading className="px-0" />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.total === 0 && (
-        <Empty icon={ShieldCheck} title={texts.noneChanged}>
+        <Empty icon={ShieldCheck} picture="rows" title={texts.noneChanged}>
           {texts.noneChangedHint}
         </Empty>
       )}

@@ -79,7 +79,7 @@ export function ToolServers() {
       {list.isPending && <Loading className="px-0" />}
       {error && <Problem error={error} onRetry={() => void list.refetch()} />}
       {isEmpty && (
-        <Empty icon={Wrench} title={texts.noServers} action={add}>
+        <Empty icon={Wrench} picture="rows" title={texts.noServers} action={add}>
           {texts.noServersHint}
         </Empty>
       )}

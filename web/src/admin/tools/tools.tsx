@@ -50,6 +50,7 @@ export function Tools() {
       {list.data?.total === 0 && !q && !server && (
         <Empty
           icon={Wrench}
+          picture="rows"
           title={texts.noneYet}
           action={
             <Link to="/admin/tools/servers" className="text-accent underline">
@@ -80,7 +81,7 @@ function useColumns(): Column<Tool>[] {
       key: "name",
       label: texts.tool,
       cell: ({ name, title, annotations, description }) => (
-        <div className="min-w-0 text-right md:text-left">
+        <div className="min-w-0">
           <p className="font-medium wrap-anywhere">
             <bdi>{title ?? annotations?.title ?? name}</bdi>
           </p>

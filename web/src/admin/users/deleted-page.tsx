@@ -36,7 +36,7 @@ export function DeletedUsersPage() {
           </>
         )}
         {total === 0 && (
-          <Empty icon={UserX} title={texts.noDeleted}>
+          <Empty icon={UserX} picture="rows" title={texts.noDeleted}>
             {texts.noDeletedHint}
           </Empty>
         )}

@@ -17,6 +17,7 @@ import type { ExternalSearch } from "./routes.ts";
 import { useUserTexts } from "./texts.ts";
 import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
+import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmChange } from "../../shell/confirm-change.tsx";
 import { notify } from "../../ui/notices.tsx";
@@ -50,7 +51,11 @@ export function ExternalUsersPage() {
           </>
         )}
         {total === 0 && (
-          <Empty icon={KeyRound} title={isNarrowed ? texts.nobody : texts.noExternal}>
+          <Empty
+            icon={KeyRound}
+            picture="rows"
+            title={isNarrowed ? texts.nobody : texts.noExternal}
+          >
             {isNarrowed ? texts.nobodyHint : texts.noExternalHint}
           </Empty>
         )}
@@ -91,13 +96,16 @@ function useExternalColumns(): Column<ExternalUser>[] {
       key: "name",
       label: texts.name,
       cell: ({ userId, name, email }) => (
-        <div className="min-w-0 text-right md:max-w-80 md:text-left">
-          <bdi className="block truncate font-medium" title={`${name} ${userId}`}>
-            {name || userId}
-          </bdi>
-          <bdi className="block truncate text-xs text-muted" title={email}>
-            {email}
-          </bdi>
+        <div className="flex min-w-0 items-center gap-2">
+          <Avatar name={name || userId} />
+          <div className="min-w-0 md:max-w-80">
+            <bdi className="block truncate font-medium" title={`${name} ${userId}`}>
+              {name || userId}
+            </bdi>
+            <bdi className="block truncate text-xs text-muted" title={email}>
+              {email}
+            </bdi>
+          </div>
         </div>
       ),
     },

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useList } from "../../shell/use-list.ts";
 import { formatNumber } from "../../texts/format.ts";
 import { meQuery } from "../../shell/queries.ts";
+import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ChooseBox } from "../../ui/choose-box.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
@@ -61,7 +62,7 @@ export function UsersPage() {
           </>
         )}
         {total === 0 && (
-          <Empty icon={Users} title={texts.nobody}>
+          <Empty icon={Users} picture="rows" title={texts.nobody}>
             {texts.nobodyHint}
           </Empty>
         )}
@@ -101,9 +102,10 @@ function useColumns(chosen: Chosen, ownId: string | undefined): Column<User>[] {
       key: "name",
       label: texts.name,
       cell: ({ id, name, email }) => (
-        <div className="flex min-w-0 items-center gap-1">
+        <div className="flex min-w-0 items-center gap-2">
           <ChooseBox chosen={chosen} id={id} name={name} disabled={id === ownId} />
-          <div className="min-w-0 text-right md:max-w-80 md:text-left">
+          <Avatar name={name} />
+          <div className="min-w-0 md:max-w-80">
             <Link
               to="/admin/users/$id/account"
               params={{ id }}

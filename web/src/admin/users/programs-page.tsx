@@ -31,7 +31,7 @@ export function ProgramsPage() {
         {list.isPending && <Loading lines={6} className="px-0" />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {list.data?.total === 0 && (
-          <Empty icon={Plug} title={texts.empty}>
+          <Empty icon={Plug} picture="rows" title={texts.empty}>
             {texts.emptyHint}
           </Empty>
         )}
@@ -137,6 +137,7 @@ function useColumns(onEnd: OnEnd): Column<GrantOfUser>[] {
       key: "end",
       label: texts.actions,
       hideLabel: true,
+      isMenu: true,
       cell: (grant) => (
         <span className="ml-auto">
           <EndButton grant={grant} onEnd={onEnd} />

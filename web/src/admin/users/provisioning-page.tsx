@@ -51,7 +51,7 @@ export function ProvisioningPage() {
         {list.isPending && <Loading className="px-0" />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {items?.length === 0 && (
-          <Empty icon={Workflow} title={texts.empty} action={create}>
+          <Empty icon={Workflow} picture="rows" title={texts.empty} action={create}>
             {texts.emptyHint}
           </Empty>
         )}

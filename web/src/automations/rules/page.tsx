@@ -55,7 +55,7 @@ export function RulesPage() {
         </Empty>
       )}
       {isEmpty && !isNarrowed && (
-        <Empty icon={Workflow} title={texts.empty} action={<NewRule />}>
+        <Empty icon={Workflow} picture="rows" title={texts.empty} action={<NewRule />}>
           {texts.emptyHint}
         </Empty>
       )}

@@ -37,7 +37,7 @@ export function RuleRuns() {
         ))}
       </ul>
       {list.data?.total === 0 && (
-        <Empty icon={Play} title={texts.noRuns}>
+        <Empty icon={Play} picture="rows" title={texts.noRuns}>
           {texts.noRunsHint}
         </Empty>
       )}

@@ -53,6 +53,7 @@ export function RunsPage() {
       {isEmpty && (
         <Empty
           icon={isNarrowed ? Search : Play}
+          {...(!isNarrowed && { picture: "rows" })}
           title={isNarrowed ? texts.nothing : texts.empty}
           action={<Send />}
         >

@@ -38,7 +38,12 @@ export function SchedulesPage() {
         ))}
       </ul>
       {isEmpty && (
-        <Empty icon={CalendarClock} title={texts.empty} action={<NewSchedule />}>
+        <Empty
+          icon={CalendarClock}
+          picture="rows"
+          title={texts.empty}
+          action={<NewSchedule />}
+        >
           {texts.emptyHint}
         </Empty>
       )}

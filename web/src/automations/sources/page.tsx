@@ -52,7 +52,7 @@ export function SourcesPage() {
         ))}
       </ul>
       {isEmpty && (
-        <Empty icon={Inbox} title={texts.empty} action={create}>
+        <Empty icon={Inbox} picture="rows" title={texts.empty} action={create}>
           {texts.emptyHint}
         </Empty>
       )}

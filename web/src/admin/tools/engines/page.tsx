@@ -36,7 +36,7 @@ export function SearchEngines() {
       {list.isPending && <Loading className="px-0" />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.total === 0 && (
-        <Empty icon={Globe} title={texts.none}>
+        <Empty icon={Globe} picture="rows" title={texts.none}>
           {texts.noneHint}
         </Empty>
       )}
