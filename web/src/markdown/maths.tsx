@@ -14,8 +14,8 @@ type Typeset = typeof import("./typeset.ts");
 let loaded: Typeset | undefined;
 
 /**
- * A formula as MathML. Where it is wrong, or cannot be drawn, its source; while its code is loaded, the
- * room that it takes.
+ * A formula as MathML. Where it is wrong, or cannot be drawn, its source; while its code is
+ * loaded, the room that it takes.
  */
 export function MathView({ tex, isBlock = false, isOpen = false }: MathProps) {
   const ref = useRef<HTMLSpanElement>(null);

@@ -17,8 +17,8 @@ export function TypedAhead({ typed }: { typed: RefObject<string> }) {
 }
 
 /**
- * Gives a field what was typed while it was loading. It is taken when the field is there: React may hold
- * back what is rendered already, and letters still come.
+ * Gives a field what was typed while it was loading. It is taken when the field is there: React
+ * may hold back what is rendered already, and letters still come.
  */
 export function useTypedAhead(
   typed: RefObject<string>,

@@ -24,8 +24,8 @@ interface DataTableProps<Row> {
 }
 
 /**
- * Rows and columns. On a narrow screen each row becomes a card: its first cell is its title, the others
- * have their labels beside them.
+ * Rows and columns. On a narrow screen each row becomes a card: its first cell is its title, the
+ * others have their labels beside them.
  */
 export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
   return (

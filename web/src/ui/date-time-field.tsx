@@ -16,8 +16,8 @@ interface DateTimeFieldProps {
 const FIRST_OF_DAY = "00:00";
 
 /**
- * A day and a time of day, in the zone of the reader, written as the app's language writes them: the
- * browser's own field follows the browser's language. Without a day there is none.
+ * A day and a time of day, in the zone of the reader, written as the app's language writes them:
+ * the browser's own field follows the browser's language. Without a day there is none.
  */
 export function DateTimeField({ label, hint, value, onChange }: DateTimeFieldProps) {
   const texts = useUiTexts();
