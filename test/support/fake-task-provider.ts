@@ -6,6 +6,8 @@ import busboy from "busboy";
 export interface TaskRequest {
   path: string;
   authorization: string | undefined;
+  /** Of Google or Azure. */
+  key: string | string[] | undefined;
   /** Of a form, a field that comes more than once is a list. */
   body: Record<string, unknown>;
   file?: FormFile;
@@ -139,6 +141,7 @@ async function readRequest(incoming: IncomingMessage): Promise<TaskRequest> {
   const request: TaskRequest = {
     path: incoming.url ?? "",
     authorization,
+    key: incoming.headers["x-goog-api-key"] ?? incoming.headers["api-key"],
     body: {},
     files: [],
   };

@@ -26,7 +26,8 @@ import {
 } from "../contract.ts";
 import { boundedEvents } from "./bounded-fetch.ts";
 import { toCallOptions } from "./to-call-options.ts";
-import { BadRequest, ApiError } from "../../../platform/http/errors.ts";
+import { ApiError } from "../../../platform/http/errors.ts";
+import { optionUnsupported } from "../option-unsupported.ts";
 import { errorFailure, refusalFailure } from "../explain-refusal.ts";
 import { readFinish } from "../openai/finish-reasons.ts";
 import { readArguments } from "../openai/read-arguments.ts";
@@ -105,12 +106,7 @@ function refuseOptions(request: CompletionRequest, taken: readonly RareOption[])
   const name = RARE_OPTIONS.find(
     (option) => request[option] !== undefined && !taken.includes(option),
   );
-  if (name === undefined) return;
-  throw new BadRequest(
-    "option_unsupported",
-    `The provider of this model does not take ${name}. Leave it out, or choose another model.`,
-    { params: { name } },
-  );
+  if (name !== undefined) throw optionUnsupported(name);
 }
 
 type Call = Extract<CompletionEvent, { type: "tool_call" }>;

@@ -1,14 +1,9 @@
 import { z } from "zod";
 import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { openAiModelList } from "./model-list.ts";
+import { openAiTasks, TASK_PATHS } from "./task-endpoint.ts";
 import { withoutTrailingSlash } from "./addresses.ts";
-import {
-  defineProviderKind,
-  address,
-  apiKey,
-  keyVariable,
-  openAiTasks,
-} from "./provider-kind.ts";
+import { defineProviderKind, address, apiKey, keyVariable } from "./provider-kind.ts";
 const config = z.object({
   apiKey,
   endpoint: address("https://NAME.openai.azure.com"),
@@ -53,7 +48,11 @@ export const azure = defineProviderKind({
     openAiTasks(
       `${withoutTrailingSlash(endpoint)}/openai/deployments/${encodeURIComponent(model)}`,
       { "api-key": key },
-      `?api-version=${encodeURIComponent(apiVersion)}`,
+      {
+        query: `?api-version=${encodeURIComponent(apiVersion)}`,
+        // deployments have no route of moderation
+        paths: TASK_PATHS.filter((path) => path !== "/moderations"),
+      },
     ),
   async loadClient() {
     const { openAiClient } = await import("../openai/openai-client.ts");

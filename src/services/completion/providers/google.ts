@@ -8,7 +8,6 @@ import {
   apiKey,
   keyVariable,
   modelsVariable,
-  openAiTasks,
 } from "./provider-kind.ts";
 const BASE_URL = "https://generativelanguage.googleapis.com/v1beta";
 
@@ -50,8 +49,14 @@ export const google = defineProviderKind({
   // Gemini API documentation, OpenAI compatibility
   embeddings: ({ apiKey: key, baseUrl = BASE_URL }) =>
     openAiEmbeddings(`${withoutTrailingSlash(baseUrl)}/openai`, bearer(key)),
-  tasks: ({ apiKey: key, baseUrl = BASE_URL }) =>
-    openAiTasks(`${withoutTrailingSlash(baseUrl)}/openai`, bearer(key)),
+  tasks: ({ apiKey: key, baseUrl = BASE_URL }, model) => ({
+    url: () => undefined,
+    headers: { "x-goog-api-key": key },
+    async translate(path, content) {
+      const { translateForGoogle } = await import("../tasks/translate-google.ts");
+      return translateForGoogle({ baseUrl, model }, path, content);
+    },
+  }),
   async loadClient() {
     const [{ aiSdkClient }, { withImages }, { createGoogleGenerativeAI }] =
       await Promise.all([

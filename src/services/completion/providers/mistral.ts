@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { openAiModelList } from "./model-list.ts";
+import { openAiTasks } from "./task-endpoint.ts";
 import { bearer } from "./addresses.ts";
 import {
   defineProviderKind,
@@ -8,7 +9,6 @@ import {
   apiKey,
   keyVariable,
   modelsVariable,
-  openAiTasks,
 } from "./provider-kind.ts";
 const BASE_URL = "https://api.mistral.ai/v1";
 
@@ -36,7 +36,13 @@ export const mistral = defineProviderKind({
   modelList: ({ apiKey: key, baseUrl = BASE_URL }) => openAiModelList(baseUrl, bearer(key)),
   embeddings: ({ apiKey: key, baseUrl = BASE_URL }) =>
     openAiEmbeddings(baseUrl, bearer(key)),
-  tasks: ({ apiKey: key, baseUrl = BASE_URL }) => openAiTasks(baseUrl, bearer(key)),
+  tasks: ({ apiKey: key, baseUrl = BASE_URL }, model) => ({
+    ...openAiTasks(baseUrl, bearer(key), { paths: ["/audio/transcriptions"] }),
+    async translate(path, content) {
+      const { translateForMistral } = await import("../tasks/translate-mistral.ts");
+      return translateForMistral({ baseUrl, model }, path, content);
+    },
+  }),
   async loadClient() {
     const [{ aiSdkClient }, { createMistral }] = await Promise.all([
       import("../ai-sdk/ai-sdk-client.ts"),

@@ -2,7 +2,7 @@ import type { Dialect } from "../openai/request-body.ts";
 import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { openAiModelList } from "./model-list.ts";
 import { bearer, withoutTrailingSlash } from "./addresses.ts";
-import { openAiTasks } from "./provider-kind.ts";
+import { openAiTasks } from "./task-endpoint.ts";
 
 interface Config {
   baseUrl?: string | undefined;

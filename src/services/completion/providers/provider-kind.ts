@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ProviderClient } from "../provider-client.ts";
-import { withoutTrailingSlash } from "./addresses.ts";
 import type { EmbeddingEndpoint } from "./embedding-endpoint.ts";
 import type { ModelListRequest } from "./model-list.ts";
+import type { TaskEndpoint } from "./task-endpoint.ts";
 
 /** Everything that is specific to one kind of provider, whose file in this folder declares it. */
 export interface ProviderKindDefinition {
@@ -21,27 +21,12 @@ export interface ProviderKindDefinition {
   /** Where a model embeds texts; `undefined` when a provider with this config embeds none. */
   embeddings(config: Record<string, unknown>, model: string): EmbeddingEndpoint | undefined;
   /**
-   * Where a model makes images, speaks, transcribes or moderates, by OpenAI's API; `undefined` when
-   * a provider with this config does not.
+   * Where a model makes images, speaks, transcribes or moderates; `undefined` when a provider with
+   * this config does not.
    */
   tasks(config: Record<string, unknown>, model: string): TaskEndpoint | undefined;
   /** Loads the client, which streams replies. */
   loadClient(): Promise<ProviderClient>;
-}
-
-/** The addresses of OpenAI's API at a provider. */
-export interface TaskEndpoint {
-  /** @param path such as `/images/generations` */
-  url(path: string): string;
-  headers: Record<string, string>;
-}
-
-export function openAiTasks(
-  baseUrl: string,
-  headers: Record<string, string>,
-  query = "",
-): TaskEndpoint {
-  return { url: (path) => `${withoutTrailingSlash(baseUrl)}${path}${query}`, headers };
 }
 
 /** A provider that environment variables configure. */

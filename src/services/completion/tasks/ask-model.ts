@@ -1,4 +1,3 @@
-import type { FormData } from "undici";
 import { uuidv7 } from "uuidv7";
 import { currentContext, traceHeaders } from "../../../platform/http/context.ts";
 import { Deadline } from "../../../platform/http/deadline.ts";
@@ -17,10 +16,14 @@ import type { ModelKind } from "../contract-model-kinds.ts";
 import { providerKinds } from "../contract-provider-kinds.ts";
 import type { Transaction } from "../contract.ts";
 import { refusalFailure } from "../explain-refusal.ts";
+import type { TaskContent, TaskPath, TranslatedTask } from "../providers/task-endpoint.ts";
+import { readObject } from "./read-object.ts";
+import { toBody } from "./to-body.ts";
 import type { CarriedLabel } from "../../users/contract-judge-labels.ts";
 import { refuseProvider } from "../refuse-provider.ts";
 import {
   cutFailure,
+  invalidFailure,
   misconfiguredFailure,
   redirectFailure,
   tooLongFailure,
@@ -44,10 +47,9 @@ export interface Ask {
   model: string;
   userId: string | undefined;
   labels: readonly CarriedLabel[] | undefined;
-  /** At OpenAI's API: `/images/generations`. */
-  path: string;
-  /** Of a model whose name at the provider is given. */
-  body(model: string): { type?: string; body: string | FormData };
+  /** At OpenAI's API. */
+  path: TaskPath;
+  content: TaskContent;
   maxAnswerBytes: number;
 }
 
@@ -88,7 +90,9 @@ export async function askModel(
   if (!providerKinds[kind].config.safeParse(config).success)
     throw misconfiguredFailure(name);
   const endpoint = providerKinds[kind].tasks(config, model);
-  if (!endpoint) throw unsupported(name);
+  const translated = await endpoint?.translate?.(ask.path, ask.content);
+  const url = translated?.url ?? endpoint?.url(ask.path);
+  if (!endpoint || url === undefined) throw unsupported(name);
   const startedAt = performance.now();
   const deadline = new Deadline(signal, deps.replyTimeoutMs);
   const log = currentContext()?.log ?? deps.log;
@@ -98,9 +102,11 @@ export async function askModel(
     return error instanceof ApiError ? error : cutFailure(error);
   };
   try {
-    const { type, body } = ask.body(model);
+    const { type, body } = translated
+      ? { type: "application/json", body: JSON.stringify(translated.body) }
+      : toBody(ask.content, model);
     const response = await deps.endpoints
-      .fetch(endpoint.url(ask.path), {
+      .fetch(url, {
         method: "POST",
         headers: {
           ...traceHeaders(),
@@ -117,8 +123,9 @@ export async function askModel(
       });
     if (!response.ok) throw await refusalOf(response);
     deps.failures.succeeded(name);
+    const limited = watched(response, byteLimit(ask.maxAnswerBytes, tooLongFailure));
     return {
-      response: watched(response, byteLimit(ask.maxAnswerBytes, tooLongFailure)),
+      response: translated ? await toOpenAi(limited, translated) : limited,
       toFailure,
       async finish(usage, finishReason) {
         deadline.stop();
@@ -143,6 +150,14 @@ export async function askModel(
     }
     throw failure;
   }
+}
+
+/** @throws ProviderFailure `provider_invalid` for an answer without what was asked for. */
+async function toOpenAi(response: Response, translated: TranslatedTask): Promise<Response> {
+  const answer = translated.toOpenAi(readObject(await response.text()));
+  if (!answer) throw invalidFailure();
+  if ("json" in answer) return Response.json(answer.json);
+  return new Response(answer.bytes, { headers: { "content-type": answer.type } });
 }
 
 async function refusalOf(response: Response): Promise<ApiError> {

@@ -5,7 +5,7 @@ import { errorFailure } from "../explain-refusal.ts";
 import { Lines } from "../openai/event-lines.ts";
 import { cutFailure, invalidFailure } from "../provider-failures.ts";
 import type { Answer, TaskUsage } from "./ask-model.ts";
-import { readObject } from "./whole-answer.ts";
+import { readObject } from "./read-object.ts";
 
 /** How a task answers in events. Source: OpenAI API reference, streaming events. */
 export interface Events {

@@ -1,17 +1,14 @@
-import { FormData } from "undici";
 import type { FormHead, ToModel } from "../contract-tasks.ts";
-import { imageTypeOf } from "../image-type.ts";
+import { withTypes } from "./to-body.ts";
 import { type Ask, askModel, type TaskDeps } from "./ask-model.ts";
 import { type Events, eventAnswer } from "./event-answer.ts";
 import type { FormFile } from "./read-form.ts";
 import { usageOfImages } from "./read-usage.ts";
-import { readObject, wholeAnswer } from "./whole-answer.ts";
+import { readObject } from "./read-object.ts";
+import { wholeAnswer } from "./whole-answer.ts";
 
 /** Ten large images as base64, with those that show how they are made. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-/** In base64 without padding. */
-const SIGNATURE_BYTES = 12;
-
 /** Makes images. Source: OpenAI API reference, images. */
 export async function makeImages(
   deps: TaskDeps,
@@ -24,10 +21,7 @@ export async function makeImages(
     userId,
     labels,
     path: "/images/generations",
-    body: (target) => ({
-      type: "application/json",
-      body: JSON.stringify({ ...request, model: target }),
-    }),
+    content: { json: request },
     maxAnswerBytes: MAX_ANSWER_BYTES,
   };
   const prompt = String(request["prompt"] ?? "");
@@ -43,37 +37,23 @@ export async function editImages(
   signal: AbortSignal,
 ): Promise<Response> {
   const isOne = files.filter(({ field }) => field === "image").length === 1;
+  // servers of one image know the field without brackets alone
+  const named = files.map(({ field, ...file }) => ({
+    ...file,
+    field: field === "image" && !isOne ? "image[]" : field,
+  }));
   const ask: Ask = {
     kind: "image",
     model,
     userId,
     labels,
     path: "/images/edits",
-    body: (target) => ({ body: toForm(target, fields, files, isOne) }),
+    content: { fields, files: withTypes(named) },
     maxAnswerBytes: MAX_ANSWER_BYTES,
   };
   const { prompt = "", stream } = fields;
   const last = stream === "true" ? "image_edit.completed" : undefined;
   return answerOf(deps, ask, { prompt, last }, signal);
-}
-
-/** Servers of one image know the field without brackets alone. */
-function toForm(
-  model: string,
-  fields: FormHead["fields"],
-  files: readonly FormFile[],
-  isOne: boolean,
-): FormData {
-  const form = new FormData();
-  for (const { field, name, type, bytes } of files) {
-    const sent = field === "image" && !isOne ? "image[]" : field;
-    // clients declare any type, and providers refuse an image that is not of its type
-    const start = Buffer.from(bytes.subarray(0, SIGNATURE_BYTES)).toString("base64");
-    form.append(sent, new Blob([bytes], { type: imageTypeOf(start) ?? type }), name);
-  }
-  for (const [field, value] of Object.entries(fields)) form.append(field, value);
-  form.set("model", model);
-  return form;
 }
 
 async function answerOf(

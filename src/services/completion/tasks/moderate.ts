@@ -1,7 +1,8 @@
 import type { ToModel } from "../contract-tasks.ts";
 import { askModel, type TaskDeps } from "./ask-model.ts";
 import { textIn, usageOfText } from "./read-usage.ts";
-import { readObject, wholeAnswer } from "./whole-answer.ts";
+import { readObject } from "./read-object.ts";
+import { wholeAnswer } from "./whole-answer.ts";
 
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
@@ -19,10 +20,7 @@ export async function moderate(
       userId,
       labels,
       path: "/moderations",
-      body: (target) => ({
-        type: "application/json",
-        body: JSON.stringify({ ...request, model: target }),
-      }),
+      content: { json: request },
       maxAnswerBytes: MAX_ANSWER_BYTES,
     },
     signal,

@@ -2,13 +2,9 @@ import type { z } from "zod";
 import { BadRequest, TooLarge } from "../../../platform/http/errors.ts";
 import { collectBytes, uploadedBytes } from "../../../platform/http/read-body.ts";
 import { type FormHead, MAX_FILES_BYTES } from "../contract-tasks.ts";
+import type { TaskFile } from "../providers/task-endpoint.ts";
 
-export interface FormFile {
-  field: string;
-  name: string;
-  type: string;
-  bytes: Uint8Array<ArrayBuffer>;
-}
+export type FormFile = TaskFile;
 
 const LINE_FEED = 10;
 const MAX_HEAD_BYTES = 1024 * 1024;

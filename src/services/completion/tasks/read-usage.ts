@@ -48,7 +48,10 @@ function addUsage(one: TaskUsage, other: TaskUsage): TaskUsage {
 export function usageOfRecording(answer: unknown, text: string, bytes: number): TaskUsage {
   const fields = isRecord(answer) ? answer : {};
   const usage = isRecord(fields["usage"]) ? fields["usage"] : {};
-  const stated = numberOf(usage["seconds"]) ?? numberOf(fields["duration"]);
+  const stated =
+    numberOf(usage["seconds"]) ??
+    numberOf(usage["prompt_audio_seconds"]) ?? // Mistral
+    numberOf(fields["duration"]);
   const seconds = Math.min(MAX_SECONDS, stated ?? bytes / BYTES_PER_SECOND);
   const tokens = statedUsage(usage);
   if (tokens) return { ...tokens, seconds };

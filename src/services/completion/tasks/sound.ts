@@ -1,4 +1,3 @@
-import { FormData } from "undici";
 import type { RecordingHead, ToModel } from "../contract-tasks.ts";
 import {
   type Answer,
@@ -10,7 +9,8 @@ import {
 import { type Events, eventAnswer } from "./event-answer.ts";
 import type { FormFile } from "./read-form.ts";
 import { textIn, usageOfRecording, usageOfText } from "./read-usage.ts";
-import { readObject, wholeAnswer } from "./whole-answer.ts";
+import { readObject } from "./read-object.ts";
+import { wholeAnswer } from "./whole-answer.ts";
 
 const MEBIBYTE = 1024 * 1024;
 /** Two hours of speech. */
@@ -31,7 +31,7 @@ export async function transcribe(
     labels,
     path: `/audio/${task}`,
     maxAnswerBytes: MAX_TEXT_BYTES,
-    body: (target) => ({ body: toForm(target, fields, files) }),
+    content: { fields, files },
   };
   const bytes = files.reduce((sum, file) => sum + file.bytes.byteLength, 0);
   const isText = ["text", "srt", "vtt"].includes(fields["response_format"] ?? "");
@@ -46,22 +46,6 @@ export async function transcribe(
     },
     isText ? "text/plain; charset=utf-8" : undefined,
   );
-}
-
-function toForm(
-  model: string,
-  fields: RecordingHead["fields"],
-  files: readonly FormFile[],
-): FormData {
-  const form = new FormData();
-  for (const { field, name, type, bytes } of files)
-    form.set(field, new Blob([bytes], { type }), name);
-  for (const [field, value] of Object.entries(fields))
-    // a name with [] stands for a list
-    for (const one of field.endsWith("[]") ? value.split(",") : [value])
-      form.append(field, one);
-  form.set("model", model);
-  return form;
 }
 
 function transcriptEvents(bytes: number): Events {
@@ -99,10 +83,7 @@ export async function speak(
     userId,
     labels,
     path: "/audio/speech",
-    body: (target) => ({
-      type: "application/json",
-      body: JSON.stringify({ ...request, model: target }),
-    }),
+    content: { json: request },
     maxAnswerBytes: MAX_SPEECH_BYTES,
   };
   const answer = await askModel(deps, ask, signal);
