@@ -52,7 +52,7 @@ test.runIf(FOLDER)("pictures of the app", async () => {
     mimeType: "text/markdown",
     buffer: Buffer.from(HANDBOOK),
   });
-  await page.getByText("handbook.md is ready").waitFor();
+  await page.getByText(/handbook.md\W* is ready/).waitFor();
   await take(page, "welcome");
   await page
     .getByRole("textbox", { name: "Question" })
