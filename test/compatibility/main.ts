@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { startFakeTaskProvider } from "../support/fake-task-provider.ts";
 import { type Script, startScriptedProvider } from "../support/scripted-provider.ts";
 import { tryGenerators } from "./generators.ts";
 import { settingsOf } from "../support/scripted-server.ts";
@@ -73,6 +74,8 @@ async function tryAll(home: string): Promise<(Result & { version: string })[]> {
   await using provider = await startScriptedProvider();
   provider.answer((_, body) => answerOf(body, join(home, "work")));
   await using parlance = await startTestServer(settingsOf(provider));
+  await using pictures = await startFakeTaskProvider();
+  await offerTasks(parlance, pictures.url);
   const made = await parlance.request("/api/v1/auth/api-keys", {
     body: { name: "clients" },
   });
@@ -98,6 +101,23 @@ async function tryAll(home: string): Promise<(Result & { version: string })[]> {
   const versionOf = (client: string) =>
     versions.get(client) ?? versions.get(client.replace(" (PyPI)", "")) ?? "";
   return results.map((one) => ({ version: versionOf(one.client), ...one }));
+}
+
+/** Models that make images, speak and transcribe. */
+async function offerTasks({ request }: Pick<TestServer, "request">, baseUrl: string) {
+  const provider = { name: "tasks", displayName: "Tasks", kind: "openai-compatible" };
+  const config = { baseUrl, apiKey: "key" };
+  await request("/api/v1/model-providers", { body: { ...provider, config } });
+  const offered = [
+    ["image", "gpt-image-1"],
+    ["speech", "gpt-4o-mini-tts"],
+    ["transcription", "gpt-4o-transcribe"],
+  ];
+  for (const [kind, id] of offered) {
+    await request("/api/v1/models", { body: { id, name: id, kind } });
+    const offer = { modelId: id, providerName: "tasks", providerModelId: id };
+    await request("/api/v1/available-models", { body: { id: `tasks/${id}`, ...offer } });
+  }
 }
 
 /** Of the administrator, for a tester of SCIM. */

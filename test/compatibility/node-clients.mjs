@@ -11,7 +11,7 @@ import {
   tool,
 } from "@openai/agents";
 import { embedMany, generateText, stepCountIs, streamText, tool as aiTool } from "ai";
-import OpenAI from "openai";
+import OpenAI, { toFile } from "openai";
 import { z } from "zod";
 
 const { SERVER: url, KEY: apiKey, MODEL: model } = process.env;
@@ -61,6 +61,54 @@ await tried(
     return data.map((one) => one.embedding.length).join();
   },
   "1024,1024",
+);
+const picture = () => toFile(Buffer.from("iVBORw0KGgo=", "base64"), "boat.png");
+const recording = () => toFile(Buffer.from("RIFF-sound"), "talk.wav");
+const typesOf = async (events) => {
+  const types = [];
+  for await (const { type } of await events) types.push(type);
+  return types.join();
+};
+const hasBytes = ({ data }) => data.every(({ b64_json: bytes }) => bytes.length > 0);
+const paint = { model: "gpt-image-1", prompt: "A boat" };
+await tried(
+  "openai",
+  "images, made and edited",
+  async () => {
+    const edit = { ...paint, image: [await picture(), await picture()] };
+    const made = [await openai.images.generate(paint), await openai.images.edit(edit)];
+    return made.every(hasBytes);
+  },
+  true,
+);
+await tried(
+  "openai",
+  "images, streamed",
+  async () =>
+    (await typesOf(openai.images.generate({ ...paint, stream: true }))) +
+    "," +
+    (await typesOf(openai.images.edit({ ...paint, image: await picture(), stream: true }))),
+  "image_generation.partial_image,image_generation.completed," +
+    "image_edit.partial_image,image_edit.completed",
+);
+await tried(
+  "openai",
+  "speech",
+  async () => {
+    const speech = { model: "gpt-4o-mini-tts", voice: "alloy", input: "Hello." };
+    return (await openai.audio.speech.create(speech)).text();
+  },
+  "ID3-sound",
+);
+await tried(
+  "openai",
+  "a transcription, streamed",
+  async () => {
+    const file = await recording();
+    const asked = { model: "gpt-4o-transcribe", file, stream: true };
+    return typesOf(openai.audio.transcriptions.create(asked));
+  },
+  "transcript.text.delta,transcript.text.delta,transcript.text.done",
 );
 await tried(
   "@anthropic-ai/sdk",

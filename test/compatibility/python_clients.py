@@ -53,6 +53,33 @@ def openai_embeddings():
     return [len(one.embedding) for one in made.data]
 
 
+def openai_images():
+    from openai import OpenAI
+
+    client = OpenAI()
+    asked = {"model": "gpt-image-1", "prompt": "A boat"}
+    picture = ("boat.png", b"\x89PNG\r\n\x1a\n", "image/png")
+    made = [
+        client.images.generate(**asked),
+        client.images.edit(**asked, image=[picture, picture]),
+    ]
+    events = client.images.edit(**asked, image=picture, stream=True)
+    return [len(one.data) for one in made] + [event.type for event in events]
+
+
+def openai_sound():
+    from openai import OpenAI
+
+    client = OpenAI()
+    spoken = client.audio.speech.create(
+        model="gpt-4o-mini-tts", voice="alloy", input="Hello."
+    )
+    heard = client.audio.transcriptions.create(
+        model="gpt-4o-transcribe", file=("talk.wav", b"RIFF-sound")
+    )
+    return [spoken.read(), heard.text]
+
+
 def a2a_task(streaming):
     import asyncio
     import uuid
@@ -167,6 +194,11 @@ def llama_index_chat():
 
 tried("openai (PyPI)", "responses, continued", openai_responses)
 tried("openai (PyPI)", "embeddings", openai_embeddings, [1024, 1024])
+EDITED = ["image_edit.partial_image", "image_edit.completed"]
+tried("openai (PyPI)", "images, made and edited", openai_images, [1, 1, *EDITED])
+tried(
+    "openai (PyPI)", "speech and a transcription", openai_sound, [b"ID3-sound", "Hello."]
+)
 tried("anthropic (PyPI)", "messages, streamed", anthropic_messages)
 tried("openai-agents", "a tool", openai_agents, "All done.")
 tried("langchain-openai", "chat", langchain_chat)
