@@ -4233,7 +4233,7 @@ export interface Operations {
         content: {
           type: "input_text" | "output_text";
           text: string;
-          annotations?: never[];
+          annotations?: unknown[];
         }[];
       }
     >;

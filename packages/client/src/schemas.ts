@@ -1602,7 +1602,7 @@ export interface CoreListOpenAiConversationItemsResult {
     content: {
       type: "input_text" | "output_text";
       text: string;
-      annotations?: never[];
+      annotations?: unknown[];
     }[];
   }[];
   first_id: string | null;

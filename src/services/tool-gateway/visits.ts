@@ -72,7 +72,7 @@ function visitNeeded(
   const said = shortenText(message, MAX_MESSAGE_CHARACTERS);
   return new BadGateway(
     "tool_visit_needed",
-    `"${server}" wants its user at ${address} first. Open it, then try again.`,
+    `"${server}" wants its user at ${address} first. Visit it in a browser. Try again after that.`,
     { params: { server, address, ...(said && { said }) } },
   );
 }

@@ -14,6 +14,8 @@ const CODES =
 const NO_FAILURES = [
   "custom",
   "unexpected",
+  // of a response of OpenAI's API, which no page shows
+  "server_error",
   "invalid_client",
   "invalid_client_metadata",
   "invalid_grant",

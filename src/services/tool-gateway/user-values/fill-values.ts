@@ -55,7 +55,7 @@ function withoutValues(name: string): NotFound {
 function unknownValue(server: string, name: string, known: readonly string[]): BadRequest {
   return new BadRequest(
     "tool_values_unknown",
-    `"${server}" asks for no value "${name}", only for: ${known.join(", ") || "none"}.`,
+    `"${server}" asks for no value "${name}". Send some of: ${known.join(", ") || "none"}.`,
     { params: { server, name } },
   );
 }

@@ -26,7 +26,7 @@ const Item = z.object({
     z.object({
       type: z.enum(["input_text", "output_text"]),
       text: z.string(),
-      annotations: z.array(z.never()).optional(),
+      annotations: z.array(z.unknown()).max(0).optional(),
     }),
   ),
 });

@@ -173,6 +173,6 @@ function waits(tool: string): ApiError {
   return new ApiError(
     409,
     "approval_needed",
-    `The agent calls "${tool}", which waits for a decision in the conversation. Decide there.`,
+    `The agent calls "${tool}", which waits for a decision. Look into the conversation, and decide there.`,
   );
 }

@@ -250,7 +250,7 @@ async function readInput(
 function notFollowed(id: string): BadRequest {
   return new BadRequest(
     "response_not_in_background",
-    `"${id}" was not made in the background: read it without stream.`,
+    `"${id}" was not made in the background. Read it without stream.`,
   );
 }
 

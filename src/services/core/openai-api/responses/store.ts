@@ -248,7 +248,7 @@ function notFound(id: string): NotFound {
 function notInBackground(id: string): BadRequest {
   return new BadRequest(
     "response_not_in_background",
-    `"${id}" was not made in the background: it ends when its client leaves.`,
+    `"${id}" was not made in the background. Leave its request to end it.`,
   );
 }
 
