@@ -293,8 +293,6 @@ export const errorsWithParams: Record<string, string> = {
   tool_values_unknown: "{server} fragt nach keinem Wert {name}.",
   conversation_has_settings:
     "Eine Unterhaltung antwortet mit ihren eigenen Nachrichten, Einstellungen und Werkzeugen. Lassen Sie {name} weg, oder die Unterhaltung.",
-  too_many_background_responses:
-    "Höchstens {max} Antworten von Ihnen werden zugleich im Hintergrund erzeugt. Warten Sie, bis eine endet, oder brechen Sie eine ab.",
   tool_visit_needed:
     "{server} will Sie zuerst auf der Seite {address} haben. Öffnen Sie sie, und versuchen Sie es dann erneut.",
   tool_input_needed:
