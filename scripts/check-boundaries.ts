@@ -11,6 +11,8 @@ interface Import {
   to: string;
   /** Types only: gone at run time. */
   type: boolean;
+  /** Loaded when it is needed. */
+  lazy?: boolean;
 }
 
 interface Rule {
@@ -160,7 +162,7 @@ const wrong = imports.flatMap((edge) =>
     ({ says }) => `${edge.from} → ${edge.to}: ${says}`,
   ),
 );
-const cycles = cyclesIn(imports.filter(({ type }) => !type)).map(
+const cycles = cyclesIn(imports.filter(({ lazy }) => !lazy)).map(
   (files) => `a cycle: ${files.join(" → ")}`,
 );
 
@@ -190,11 +192,12 @@ function importsOf(from: string): Import[] {
   const lazy = [...source.matchAll(/import\("([^"]+)"\)/g)].map(([, name = ""]) => ({
     name,
     type: true,
+    lazy: true,
   }));
-  return [...statements, ...bare, ...lazy].map(({ name, type }) => ({
+  return [...statements, ...bare, ...lazy].map(({ name, ...how }) => ({
     from,
     to: name.startsWith(".") ? join(dirname(from), name) : name,
-    type,
+    ...how,
   }));
 }
 

@@ -3,7 +3,7 @@ import { ApiError } from "../../src/platform/http/errors.ts";
 import { openOutgoing } from "../../src/platform/outgoing/open-outgoing.ts";
 import { silentLog } from "../../src/platform/telemetry/log.ts";
 import { ToolServer } from "../../src/services/tool-gateway/contract.ts";
-import type { Ask } from "../../src/services/tool-gateway/call-tool.ts";
+import type { Ask } from "../../src/services/tool-gateway/questions.ts";
 import { openSession } from "../../src/services/tool-gateway/session.ts";
 import {
   SIGN_IN_NEEDED,

@@ -4,6 +4,7 @@ import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { ApiError } from "../../platform/http/errors.ts";
 import { isRecord } from "../../platform/json/is-record.ts";
 import type { ClientAnswer } from "./client-answers.ts";
+import { type Ask, QUESTIONS } from "./questions.ts";
 import type { Remote, RequestMeta } from "./remote.ts";
 import { MessageReader, parseMessage } from "./read-messages.ts";
 import { repairMessage } from "./repair-message.ts";
@@ -30,22 +31,9 @@ interface CallOptions extends Omit<ServerConnection, "signal"> {
   onQuestion?: ((question: Ask) => Promise<ClientAnswer>) | undefined;
 }
 
-/** What a server may ask in the middle of a request. */
-export const QUESTIONS: readonly string[] = [
-  "elicitation/create",
-  "sampling/createMessage",
-  "roots/list",
-];
-
 /** What a server says while it works on a request. */
 export interface Notice {
   method: "notifications/progress" | "notifications/message";
-  params: Record<string, unknown>;
-}
-
-/** A request of the protocol. */
-export interface Ask {
-  method: string;
   params: Record<string, unknown>;
 }
 

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { BadGateway } from "../../platform/http/errors.ts";
 import { isRecord } from "../../platform/json/is-record.ts";
-import type { Ask } from "./call-tool.ts";
 import { MISSING_CAPABILITY, RemoteError } from "./remote-error.ts";
-import type { Questions } from "./session.ts";
+import type { Ask, Questions } from "./questions.ts";
 
 // A server of 2026-07-28 asks by its answer: what it needs, and a state that comes back with it.
 // Source: Model Context Protocol, 2026-07-28, multi round-trip requests.

@@ -10,7 +10,6 @@ import {
 import { uuidv7 } from "uuidv7";
 import { ApiError } from "../../platform/http/errors.ts";
 import { isRecord } from "../../platform/json/is-record.ts";
-import type { Ask } from "./call-tool.ts";
 import type { Cancellations } from "./cancel-calls.ts";
 import type { ClientAnswers } from "./client-answers.ts";
 import type { ListedTool } from "./contract.ts";
@@ -28,6 +27,7 @@ import {
 import type { StateSeal } from "./request-state.ts";
 import { RemoteError } from "./remote-error.ts";
 import type { CallOptions, Session } from "./session.ts";
+import type { Ask } from "./questions.ts";
 
 const SERVER_INFO = { name: "parlance", version: "1" };
 

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Guard } from "../../platform/http/guard.ts";
 import { silentLog } from "../../platform/telemetry/log.ts";
-import type { Ask } from "./call-tool.ts";
 import type { ListedTool } from "./contract.ts";
 import { permittedTools } from "./permitted-tools.ts";
 import { fitsTemplate, RemoteContent } from "./remote-content.ts";
 import { RemoteError } from "./remote-error.ts";
 import type { Session } from "./session.ts";
+import type { Ask } from "./questions.ts";
 
 function aSession(name: string, answer: (ask: Ask) => unknown, capabilities: object) {
   const asked: Ask[] = [];

@@ -1,6 +1,6 @@
 import type { ServerCapabilities } from "@modelcontextprotocol/sdk/types.js";
-import type { Ask } from "./call-tool.ts";
 import type { ClientAnswer } from "./client-answers.ts";
+import type { Ask } from "./questions.ts";
 
 /**
  * Which protocol a server speaks: with `initialize` and sessions, as until 2025-11-25, or without

@@ -8,7 +8,8 @@ import { isRecord } from "../../platform/json/is-record.ts";
 import { addressOf } from "./commands/commands.ts";
 import type { ToolServer } from "./contract.ts";
 import type { Remote } from "./remote.ts";
-import type { Credential, SignInHeaders } from "./sign-in/credential.ts";
+import type { SignInHeaders } from "./sign-in/account.ts";
+import type { Credential } from "./sign-in/credential.ts";
 
 const MAX_ERROR_BYTES = 4_096;
 const ANSWER_TYPE = /^\s*(application\/json|text\/event-stream)\b/i;

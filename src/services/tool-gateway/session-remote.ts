@@ -12,9 +12,9 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import { isRecord } from "../../platform/json/is-record.ts";
-import { type Ask, QUESTIONS } from "./call-tool.ts";
 import type { ClientAnswer } from "./client-answers.ts";
 import type { Remote, RequestLimits, RequestMeta, Sent } from "./remote.ts";
+import { QUESTIONS, type Ask } from "./questions.ts";
 
 const DISCONNECT_TIMEOUT_MS = 1_000;
 const WATCH_TIMEOUT_MS = 55_000;

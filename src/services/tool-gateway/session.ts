@@ -1,5 +1,4 @@
 import {
-  type ClientCapabilities,
   ErrorCode,
   McpError,
   type ServerCapabilities,
@@ -7,9 +6,8 @@ import {
 import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
 import { createFairQueue, type FairQueue } from "../../platform/fair-queue.ts";
 import { type ApiError, Unavailable } from "../../platform/http/errors.ts";
-import { type Answer, type Ask, askServer, type Notice } from "./call-tool.ts";
+import { type Answer, askServer, type Notice } from "./call-tool.ts";
 import { Connection, type ConnectionOptions, type SessionState } from "./connection.ts";
-import type { ClientAnswer } from "./client-answers.ts";
 import type { ToolResult, ToolServer } from "./contract.ts";
 import {
   explainFailure,
@@ -29,6 +27,7 @@ import type { Credential, ServerSignIn } from "./sign-in/credential.ts";
 import { toResult } from "./tool-result.ts";
 import { UserSessions } from "./user-sessions.ts";
 import { withoutTemplates } from "./user-values/header-templates.ts";
+import type { Ask, Questions } from "./questions.ts";
 
 const MAX_WAITING_CALLS = 1_000;
 /** One user's calls to one server, running or waiting. */
@@ -93,11 +92,6 @@ export interface CallOptions {
 
 /** Of a caller that wants a result. */
 export type PlainCallOptions = CallOptions & { inputs?: undefined };
-
-export interface Questions {
-  capabilities: ClientCapabilities;
-  ask(question: Ask): Promise<ClientAnswer>;
-}
 
 interface SessionOptions extends Omit<ConnectionOptions, "onTools"> {
   /** A session without calls for this long is closed. Its tools stay listed. */

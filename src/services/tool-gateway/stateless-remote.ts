@@ -5,12 +5,13 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { isRecord } from "../../platform/json/is-record.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
-import { type Ask, askServer } from "./call-tool.ts";
+import { askServer } from "./call-tool.ts";
 import type { ToolServer } from "./contract.ts";
 import { ListenStream } from "./listen-stream.ts";
 import { headerValue } from "./param-headers.ts";
 import type { Credential } from "./sign-in/credential.ts";
 import type { Listeners, Remote, RequestLimits, RequestMeta, Sent } from "./remote.ts";
+import type { Ask } from "./questions.ts";
 
 /** The version that we speak without sessions. */
 export const STATELESS_VERSION = "2026-07-28";

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { shortenText } from "../../platform/shorten-text.ts";
 import { BadGateway } from "../../platform/http/errors.ts";
 import { isRecord } from "../../platform/json/is-record.ts";
-import type { Ask } from "./call-tool.ts";
 import { inputNeeded } from "./input-required.ts";
 import { RemoteError } from "./remote-error.ts";
-import type { Questions } from "./session.ts";
+import type { Ask, Questions } from "./questions.ts";
 
 // What a server wants its user to do at an address before it goes on (elicitation of mode `url`):
 // the one question that a call of Parlance's own agents can pass on, by ending. Source: Model

@@ -6,14 +6,8 @@ import { currentLanguage } from "../texts/language.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { notify } from "../ui/notices.tsx";
 import { canRecord } from "./record.ts";
-import { RecordButton } from "./record-button.tsx";
+import { type DictateButtonProps, RecordButton } from "./record-button.tsx";
 import { useChatTexts } from "./texts.ts";
-
-export interface DictateButtonProps {
-  /** Takes what the user dictates. */
-  onText: (text: string) => void;
-  onEnd: () => void;
-}
 
 /** Writes what the user says: by a model of the server if one may be used, else by the browser. */
 export function DictateButton(props: DictateButtonProps) {

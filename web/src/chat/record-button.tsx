@@ -3,10 +3,15 @@ import { useEffect, useRef, useState } from "react";
 import { toFailure } from "../api/failure.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { notify, notifyFailure } from "../ui/notices.tsx";
-import type { DictateButtonProps } from "./dictate-button.tsx";
 import { type Recording, startRecording } from "./record.ts";
 import { transcribe } from "./sound-queries.ts";
 import { useChatTexts } from "./texts.ts";
+
+export interface DictateButtonProps {
+  /** Takes what the user dictates. */
+  onText: (text: string) => void;
+  onEnd: () => void;
+}
 
 type State = "idle" | "recording" | "writing";
 

@@ -5,18 +5,25 @@ import type { Files } from "../../../platform/files/files.ts";
 import { readJson } from "../../../platform/http/read-json.ts";
 import { type FormFile, sendForm } from "../openai-api/tasks/send-form.ts";
 import type { ConversationFile } from "../code/stored-files.ts";
-import { keepImages, type KeepDeps } from "./keep-images.ts";
+import { keepImages, type KeepDeps, type MadeImage } from "./keep-images.ts";
 import { type PictureOfFolder, type ReadDeps, readPictures } from "./read-pictures.ts";
 import { tasksContract } from "../../completion/contract-tasks.ts";
 import type { CarriedLabel } from "../../users/contract-judge-labels.ts";
-import type { ModelChooser } from "../catalogue/choose-model.ts";
-import type { PermittedUse } from "../permitted-use.ts";
+import type { ModelKind } from "../../completion/contract-model-kinds.ts";
+import type { ChosenModel, ModelChooser } from "../catalogue/choose-model.ts";
 import type { Sharing } from "../sharing.ts";
 import type { Budgets } from "../usage/budgets.ts";
 
 export interface ImagesDeps extends KeepDeps, ReadDeps {
   completion: Fetch;
-  use: Pick<PermittedUse, "chooseModel">;
+  /** Those that the user may use. */
+  use: {
+    chooseModel(
+      user: User,
+      name: string | undefined,
+      kind: ModelKind,
+    ): Promise<ChosenModel>;
+  };
   models: Pick<ModelChooser, "list">;
   budgets: Pick<Budgets, "check">;
   sharing: Pick<Sharing, "actingUser">;
@@ -34,11 +41,6 @@ export interface AskedImages {
   images?: readonly FormFile[];
   /** Of what the model is given. */
   labels?: readonly CarriedLabel[];
-}
-
-export interface MadeImage {
-  mediaType: string;
-  bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** Images by models of the catalogue, within the budgets of a user. */

@@ -6,7 +6,11 @@ import {
   releaseKeys,
   reserveKeys,
 } from "../code/stored-files.ts";
-import type { MadeImage } from "./images.ts";
+
+export interface MadeImage {
+  mediaType: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
 
 export interface KeepDeps {
   db: Database;

@@ -13,9 +13,7 @@ import { type Asking, asking, type Named, type Reach } from "./reach.ts";
 import { expiryOf } from "./sign-in.ts";
 import type { Connection, Of, SignInStore } from "./store.ts";
 import { refreshTokens, refusalOf, revokeTokens } from "./token-requests.ts";
-
-/** The headers of a request that only its sender's account has. */
-export type SignInHeaders = Record<string, string>;
+import type { Account, SignInHeaders } from "./account.ts";
 
 /** The answer of a server that refuses a request. */
 export interface Refusal {
@@ -35,9 +33,6 @@ export interface Credential {
    */
   refused(refusal: Refusal, attempt: number): Promise<boolean>;
 }
-
-/** Whose account it is: a user's, that by which the list of tools is read, or nobody's. */
-export type Account = { userId: string } | "listing" | "nobody";
 
 export interface CredentialDeps extends PersonalHeadersDeps {
   store: SignInStore;

@@ -1,6 +1,6 @@
 import { BadGateway } from "../../../platform/http/errors.ts";
 import type { ToolServer } from "../contract.ts";
-import type { Account, SignInHeaders } from "../sign-in/credential.ts";
+import type { Account, SignInHeaders } from "../sign-in/account.ts";
 import {
   fillTemplates,
   type HeaderTemplates,
