@@ -5,6 +5,7 @@ import {
   isolatedNode,
 } from "../../../platform/isolation/isolated-node.ts";
 import type { Isolation } from "../../../platform/isolation/isolation.ts";
+import { lowerPriority } from "../../../platform/isolation/lower-priority.ts";
 import type { Engine, Start } from "./engine.ts";
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -27,18 +28,19 @@ export function pyodideEngine(folder: string, wheels?: string): Engine {
     version: string;
   };
   const path = join(folder, `pyodide-${version}.snapshot`);
-  let made: Promise<boolean> | undefined;
+  let making: Promise<void> | undefined;
   const runner = (isolation: Isolation, files: readonly string[] = []) =>
     isolatedNode(isolation, { entry: ENTRY, heapMb: HEAP_MB, files });
   return {
     name: "pyodide",
     async start(isolation) {
-      made ??= makeSnapshot(path, {
-        ...runner(isolation),
-        environment: { ...EMPTY_ENVIRONMENT, SNAPSHOT: "make" },
-      });
-      // without one it starts as slowly as the first time
-      const isMade = await made;
+      const isMade = await isThere(path);
+      // nobody waits for it: until it is there, sessions start without
+      if (!isMade)
+        making ??= makeSnapshot(path, {
+          ...runner(isolation),
+          environment: { ...EMPTY_ENVIRONMENT, SNAPSHOT: "make" },
+        });
       const packages = wheels === undefined ? [] : await listWheels(wheels);
       const environment = {
         ...EMPTY_ENVIRONMENT,
@@ -71,17 +73,14 @@ async function listWheels(folder: string): Promise<string[]> {
 const MAX_SNAPSHOT_BYTES = 128 * 2 ** 20;
 const MAKE_MS = 60_000;
 
-/**
- * Lets a process that has run nobody's code write down its memory, where there is no such file yet.
- * @returns whether there is one.
- */
-async function makeSnapshot(path: string, start: Start): Promise<boolean> {
-  const isThere = () =>
-    access(path).then(
-      () => true,
-      () => false,
-    );
-  if (await isThere()) return true;
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Lets a process that has run nobody's code write down its memory. */
+async function makeSnapshot(path: string, start: Start): Promise<void> {
   const part = `${path}.${randomUUID()}`;
   try {
     await mkdir(dirname(path), { recursive: true });
@@ -89,10 +88,9 @@ async function makeSnapshot(path: string, start: Start): Promise<boolean> {
     // the processes of sessions are other users, and it holds no secret
     await chmod(part, 0o644);
     await rename(part, path);
-    return true;
   } catch {
+    // the next process makes it, or none can be made here
     await rm(part, { force: true }).catch(() => {});
-    return isThere();
   }
 }
 
@@ -103,6 +101,7 @@ async function receive(path: string, { file, args, environment }: Start): Promis
     timeout: MAKE_MS,
     killSignal: "SIGKILL",
   });
+  if (child.pid !== undefined) lowerPriority(child.pid);
   const exited = once(child, "exit");
   await using target = await open(path, "wx");
   let bytes = 0;
