@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { loadPart } from "../api/load-part.ts";
 import { toPlainText } from "../markdown/plain-text.ts";
 import { modelKindsQuery } from "../shell/queries.ts";
+import { useWhenIdle } from "../shell/use-when-idle.ts";
 import { currentLanguage } from "../texts/language.ts";
 import { notifyFailure } from "../ui/notices.tsx";
 import { Store } from "./store.ts";
@@ -25,7 +26,10 @@ const CAN_SPEAK = "speechSynthesis" in globalThis;
 
 /** Who reads aloud, if anybody can. */
 export function useSpeaker(): "server" | "browser" | undefined {
-  const { data } = useQuery(modelKindsQuery);
+  const [isIdle, setIdle] = useState(false);
+  // nobody has an answer read before it is there
+  useWhenIdle(() => setIdle(true));
+  const { data } = useQuery({ ...modelKindsQuery, enabled: isIdle });
   if (data?.kinds.includes("speech")) return "server";
   return CAN_SPEAK ? "browser" : undefined;
 }
