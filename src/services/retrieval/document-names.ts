@@ -47,7 +47,7 @@ export async function findNames(
   const places = new Map<number, number>();
   for (const [at, word] of asked.words.entries()) {
     const chunks = chunksOf.get(at);
-    if (chunks === undefined && word.lexemes.length === 0) continue;
+    if (chunks === undefined && word.lexemes.length === 0 && !word.phrases) continue;
     places.set(at, words.length);
     words.push(chunks === undefined ? word : weighed(asked, word, chunks));
   }

@@ -13,7 +13,9 @@ import {
 } from "../embedding/contract-terms.ts";
 import { textConfigOf } from "../embedding/contract-words.ts";
 import { findParts, listSplits, searchesOf } from "./compounds.ts";
+import { findSynonyms, type Synonyms } from "./find-synonyms.ts";
 import type { TermStatistics } from "./term-statistics.ts";
+import { anyPhraseOf, type Phrase } from "./ts-query.ts";
 
 /** A word of a question, with the statistics that BM25 needs. */
 export interface QuestionWord {
@@ -28,11 +30,15 @@ export interface QuestionWord {
   weight: number;
   /** How a name may write it; absent where no name is searched for it. */
   spelt?: readonly string[];
+  /** Instead of lexemes: other names for what the question says, each of one or more words. */
+  phrases?: readonly Phrase[];
+  /** Whether the phrases name a figure, which stands among other numbers. */
+  isFigure?: boolean;
 }
 
 /** What a question asks for in a full-text search. */
 export interface QuestionWords {
-  /** In the order of the question; parts of compound words are last. */
+  /** In the order of the question; parts of compound words and other names are last. */
   words: readonly QuestionWord[];
   /** The number of all indexed chunks. */
   chunks: number;
@@ -53,6 +59,8 @@ const COMPOUND_WEIGHT = 0.2;
 const MAX_EXPANDED_WORDS = 8;
 /** Of a word that stands with a sign where the question has none, or the other way. */
 const SIGN_WEIGHT = 0.3;
+/** The languages of the names that {@link findSynonyms} knows. */
+const SYNONYM_LANGUAGES = ["english", "german"];
 
 /**
  * Divides a question into words, without the stop words of its language. A stop word of another
@@ -71,6 +79,7 @@ export async function readQuestion(
   const terms = withoutRepeatedTerms(termsOf(question)).slice(0, MAX_WORDS);
   const words = [...new Set(terms.map(({ word }) => word).filter((word) => word !== ""))];
   const splits = listSplits(words, config).slice(0, MAX_COMPOUNDS);
+  const synonyms = findSynonyms(question);
   const forms = await readForms(
     db,
     [
@@ -78,6 +87,7 @@ export async function readQuestion(
       ...terms.flatMap(({ joined = [] }) => joined),
       ...terms.filter(({ word }) => word === "").flatMap(neighboursOf),
       ...splits.flatMap(({ candidates }) => candidates.flat()),
+      ...synonyms.flatMap(({ names }) => names.flatMap(wordsOfName)),
     ].flatMap(variantsOf),
     [...new Set([...configurations, config])],
   );
@@ -139,12 +149,62 @@ export async function readQuestion(
   const meaningful = [...asked, ...parts, ...compounds].map(toWord).filter(isKnown);
   const isIndexed = meaningful.some(({ lexemes }) => lexemes.length > 0);
   const known = isIndexed ? [] : stops.map(toWord).filter(isKnown);
+  const others = await weighSynonyms(statistics, chunks, synonyms, (name) =>
+    SYNONYM_LANGUAGES.filter((one) => configurations.includes(one)).map((one) =>
+      phraseOf(name, (word) => forms.get(word)?.get(one) ?? []),
+    ),
+  );
   return {
-    words: withoutRepeats([...meaningful, ...known]),
+    words: [...withoutRepeats([...meaningful, ...known]), ...others],
     chunks,
     averageLength,
     averageChunks,
   };
+}
+
+function wordsOfName(name: string): string[] {
+  return termsOf(name).map(({ word }) => word);
+}
+
+function phraseOf(name: string, formsOf: (word: string) => readonly string[]): Phrase {
+  let at = 0;
+  const found = wordsOfName(name).flatMap((word) => {
+    const lexemes = formsOf(word).map(foldLetters);
+    const place = at;
+    at += Math.max(1, lexemes.length);
+    return lexemes.map((lexeme, n) => ({ lexeme, at: place + n }));
+  });
+  const from = found[0]?.at ?? 0;
+  return found.map(({ lexeme, at: place }) => ({ lexeme, behind: place - from }));
+}
+
+/** Not what is left of "M&A" without its stop word. */
+function isDistinct([first, ...others]: Phrase): boolean {
+  return others.length > 0 || (first?.lexeme.length ?? 0) > 1;
+}
+
+/** Those that some chunk has, as rare as all names of one together. */
+async function weighSynonyms(
+  statistics: TermStatistics,
+  chunks: number,
+  synonyms: readonly Synonyms[],
+  phrasesOf: (name: string) => Phrase[],
+): Promise<QuestionWord[]> {
+  const words = synonyms.map(({ names, share, isFigure }) => ({
+    share,
+    isFigure,
+    phrases: names.flatMap(phrasesOf).filter(isDistinct),
+  }));
+  const known = words.filter(({ phrases }) => phrases.length > 0);
+  const counts = await statistics.countMatches(
+    known.map(({ phrases }) => anyPhraseOf(phrases)),
+  );
+  return known.flatMap(({ share, phrases, isFigure }, n) => {
+    const count = Math.min(chunks, counts[n] ?? 0);
+    if (count === 0) return [];
+    const weight = share * inverseFrequency(chunks, count);
+    return [{ lexemes: [], phrases, isFigure, count, weight }];
+  });
 }
 
 /** The compounds that each of the words is the first or the last part of. */

@@ -60,3 +60,20 @@ test("treats names of object properties as ordinary words", () => {
   const score = scoreMatch(question, aMatch({ constructor: [3] }), 0);
   expect(score).toBe(scoreMatch(aQuestion("harbour", "boat"), aMatch({ harbour: [3] }), 0));
 });
+
+test("another name of a figure counts more among numbers, and in the title of a statement", () => {
+  const name = [
+    { lexeme: "total", behind: 0 },
+    { lexeme: "asset", behind: 1 },
+  ];
+  const word = { lexemes: [], phrases: [name], isFigure: true, count: 3, weight: 2 };
+  const question = { words: [word], chunks: 100, averageLength: 50, averageChunks: 4 };
+  const at = (first: number, numbers: number) =>
+    scoreMatch(question, { ...aMatch({ total: [first], asset: [first + 1] }), numbers }, 0);
+  expect(at(30, 0.5)).toBeGreaterThan(at(30, 0.1));
+  expect(at(12, 0.1)).toBeGreaterThan(at(30, 0.1));
+  expect(scoreMatch(question, aMatch({ total: [5], asset: [9] }), 0)).toBe(0);
+  const prose = { ...question, words: [{ ...word, isFigure: false }] };
+  const match = { ...aMatch({ total: [30], asset: [31] }), numbers: 0.5 };
+  expect(scoreMatch(prose, match, 0)).toBe(at(30, 0));
+});

@@ -1,4 +1,5 @@
 import type { QuestionWord, QuestionWords } from "./question-words.ts";
+import type { Phrase } from "./ts-query.ts";
 
 /** A chunk, as the full-text search reads it. */
 export interface TextMatch {
@@ -8,6 +9,8 @@ export interface TextMatch {
   length: number;
   /** Where it contains each lexeme of the question, counted in words. */
   positions: Record<string, number[]> | null;
+  /** The share of numbers among its lexemes, where the question asks for figures. */
+  numbers?: number | null;
 }
 
 /**
@@ -23,6 +26,11 @@ export const DOCUMENT_WEIGHT = 0.5;
 const LEAD_WORDS = 10;
 /** How many more times one of these words counts. */
 const LEAD_TIMES = 1;
+/** The title of a statement may come behind the heading before it and the name of a company. */
+const TITLE_WORDS = 20;
+const TITLE_TIMES = 3;
+/** How many more times the name of a figure counts among nothing but numbers. */
+const NUMBERS_TIMES = 8;
 /** The part of the score that a chunk with none of the other words would lose. */
 const COVERAGE_WEIGHT = 0.15;
 const PROXIMITY_WEIGHT = 0.1;
@@ -39,35 +47,47 @@ export const NAMED_SCORE = 4;
  */
 export function scoreMatch(
   { words, averageLength }: QuestionWords,
-  { length, positions }: TextMatch,
+  { length, positions, numbers }: TextMatch,
   documentScore: number,
   named: ReadonlySet<number> = new Set(),
 ): number {
   const { k1, b } = CHUNK_BM25;
   const norm = k1 * (1 - b + (b * length) / averageLength);
   const saturate = (times: number) => (times * (k1 + 1)) / (times + norm);
-  const places = words.map(({ lexemes }, at) =>
-    named.has(at) ? [] : placesOf(lexemes, positions ?? {}),
-  );
+  /** Of another name: a figure is where numbers are, and a statement where its title is. */
+  const nameScore = (first: number, others: number, isFigure = false) =>
+    (isFigure ? 1 + NUMBERS_TIMES * (numbers ?? 0) : 1) *
+    saturate(1 + others + (first <= TITLE_WORDS ? TITLE_TIMES : 0));
+  const places = words.map(({ lexemes, phrases }, at) => {
+    if (named.has(at)) return [];
+    return phrases
+      ? placesOfPhrases(phrases, positions ?? {})
+      : placesOf(lexemes, positions ?? {});
+  });
   let score = 0;
   let covered = 0;
   let total = 0;
-  for (const [at, { weight }] of words.entries()) {
+  for (const [at, { weight, phrases, isFigure }] of words.entries()) {
     const [first, ...others] = places[at] ?? [];
-    total += weight;
+    // another name is not asked for beside the words of the question
+    if (!phrases) total += weight;
     if (named.has(at)) {
       covered += weight;
       score += weight * NAMED_SCORE;
       continue;
     }
     if (first === undefined) continue;
-    covered += weight;
-    const lead = first <= LEAD_WORDS ? LEAD_TIMES : 0;
-    score += weight * saturate(1 + others.length + lead);
+    if (!phrases) covered += weight;
+    if (phrases) score += weight * nameScore(first, others.length, isFigure);
+    else {
+      const lead = first <= LEAD_WORDS ? LEAD_TIMES : 0;
+      score += weight * saturate(1 + others.length + lead);
+    }
   }
   if (score === 0) return 0;
-  score *= 1 - COVERAGE_WEIGHT * (1 - covered / total);
+  if (total > 0) score *= 1 - COVERAGE_WEIGHT * (1 - covered / total);
   for (const [at, next] of words.slice(1).entries()) {
+    if (next.phrases) break;
     const nearness = nearnessOf(places[at] ?? [], places[at + 1] ?? []);
     const weight = Math.min(words[at]?.weight ?? 0, next.weight);
     score += PROXIMITY_WEIGHT * weight * saturate(nearness);
@@ -84,6 +104,24 @@ function placesOf(
   for (const lexeme of lexemes) {
     // "constructor" is a lexeme, too
     const places = Object.hasOwn(positions, lexeme) ? (positions[lexeme] ?? []) : [];
+    if (places.length > most.length) most = places;
+  }
+  return most;
+}
+
+/** Where the most frequent of the phrases begins. */
+function placesOfPhrases(
+  phrases: readonly Phrase[],
+  positions: Record<string, number[]>,
+): readonly number[] {
+  let most: readonly number[] = [];
+  for (const [first, ...others] of phrases) {
+    const begins = placesOf(first ? [first.lexeme] : [], positions);
+    const places = begins.filter((place) =>
+      others.every(({ lexeme, behind }) =>
+        placesOf([lexeme], positions).includes(place + behind),
+      ),
+    );
     if (places.length > most.length) most = places;
   }
   return most;

@@ -16,6 +16,8 @@ export interface Corpus {
 export interface TermStatistics {
   corpus(): Promise<Corpus>;
   countChunksWith(terms: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Counts how many indexed chunks match each `tsquery`, up to {@link MAX_COUNTED}. */
+  countMatches(queries: readonly string[]): Promise<readonly number[]>;
   /** The most frequent lexemes, in a sample of chunks, that any of the searches finds. */
   findCompounds(searches: readonly CompoundSearch[]): Promise<readonly string[]>;
 }
@@ -31,6 +33,9 @@ const SMALL_CORPUS_CHUNKS = 2_000;
 const COUNT_CACHE_MS = 300_000;
 const MAX_CACHED_TERMS = 50_000;
 const MAX_CACHED_COMPOUNDS = 10_000;
+const MAX_CACHED_MATCHES = 1_000;
+/** More chunks than that make a phrase no rarer. */
+const MAX_COUNTED = 5_000;
 /** For each search, all words of so many chunks are read. */
 const COMPOUND_SAMPLE_CHUNKS = 40;
 const MAX_COMPOUNDS = 24;
@@ -55,6 +60,7 @@ export function createTermStatistics(db: Database): TermStatistics {
     ({ chunks }) => chunks >= SMALL_CORPUS_CHUNKS,
   );
   const counts = new Map<string, { until: number; count: number }>();
+  const matches = new Map<string, { until: number; count: number }>();
   const compounds = new Map<string, { until: number; found: readonly string[] }>();
   return {
     corpus,
@@ -70,6 +76,15 @@ export function createTermStatistics(db: Database): TermStatistics {
       return new Map(
         terms.map((term) => [term, counts.get(term)?.count ?? found.get(term) ?? 0]),
       );
+    },
+    async countMatches(queries) {
+      const now = performance.now();
+      const unknown = queries.filter((query) => (matches.get(query)?.until ?? 0) < now);
+      const found = new Map(await countMatches(db, unknown));
+      if (matches.size + unknown.length > MAX_CACHED_MATCHES) matches.clear();
+      for (const [query, count] of found)
+        if (count > 0) matches.set(query, { until: now + COUNT_CACHE_MS, count });
+      return queries.map((query) => found.get(query) ?? matches.get(query)?.count ?? 0);
     },
     async findCompounds(searches) {
       if (searches.length === 0) return [];
@@ -151,6 +166,20 @@ async function countChunks(
     { name: "retrieval-count-terms" },
   );
   return rows.map(({ count }, at) => [terms[at] ?? "", count]);
+}
+
+async function countMatches(
+  db: Database,
+  queries: readonly string[],
+): Promise<[string, number][]> {
+  if (queries.length === 0) return [];
+  const rows = await db.query<{ count: number }>(
+    sql`select (select count(*)::int from (select from documents.chunks c
+        where c.search @@ asked.query::tsquery limit ${MAX_COUNTED}) m) as count
+      from unnest(${queries}::text[]) with ordinality as asked (query, at) order by at`,
+    { name: "retrieval-count-matches" },
+  );
+  return rows.map(({ count }, at) => [queries[at] ?? "", count]);
 }
 
 async function readCompounds(

@@ -11,7 +11,7 @@ import {
   scoreMatch,
   type TextMatch,
 } from "./score-words.ts";
-import { anyOf } from "./ts-query.ts";
+import { anyOf, anyPhraseOf } from "./ts-query.ts";
 import type { Found } from "./vector-search.ts";
 
 export interface TextSearch {
@@ -64,7 +64,9 @@ async function matchWords(
   extent: Extent,
   limit: number,
 ): Promise<ScoredMatch[]> {
-  const queries = words.map(({ word }) => anyOf(word.lexemes));
+  const queries = words.map(({ word }) =>
+    word.phrases ? anyPhraseOf(word.phrases) : anyOf(word.lexemes),
+  );
   const weights = words.map(({ word }) => word.weight);
   const numbers = words.map(({ at }) => at);
   const chunkPart = bm25Of(
@@ -103,7 +105,7 @@ async function matchWords(
       group by hits.id, sets.score, sets.name_score
       order by bound desc limit ${limit})
     select c.id, c.set_id as "setId", c.search_length as length,
-      ${positions(wanted)} as positions, best.score as "documentScore"
+      ${positions(wanted)} as positions, ${numbersOf(wanted)} as numbers, best.score as "documentScore"
     from best join documents.chunks c on c.id = best.id order by best.bound desc`,
   );
 }
@@ -143,9 +145,8 @@ export async function judgeByText(
   if (ids.length === 0 || wanted.words.length === 0) return [];
   const matches = await db.query<TextMatch>(
     sql`select c.id, c.set_id as "setId", c.search_length as length,
-        ${positions(wanted)} as positions
+        ${positions(wanted)} as positions, ${numbersOf(wanted)} as numbers
       from documents.chunks c where c.id = any (${ids}::uuid[])`,
-    { name: "retrieval-words-of" },
   );
   return sortByScore(matches, wanted, ({ setId }) => documentScores.get(setId) ?? 0);
 }
@@ -160,8 +161,22 @@ function bm25Of(
     + ${k1}::float8 * (${1 - b}::float8 + ${b}::float8 * ${length} / ${average}::float8))`;
 }
 
+function numbersOf({ words }: QuestionWords): Sql {
+  return words.some(({ phrases }) => phrases)
+    ? sql`(select (count(*) filter (where t.lexeme ~ '^[0-9]'))::float8 / count(*)
+        from unnest(c.search) t)`
+    : sql`null::float8`;
+}
+
 function positions({ words }: QuestionWords): Sql {
-  const lexemes = [...new Set(words.flatMap((word) => word.lexemes))];
+  const lexemes = [
+    ...new Set(
+      words.flatMap(({ lexemes: own, phrases = [] }) => [
+        ...own,
+        ...phrases.flat().map(({ lexeme }) => lexeme),
+      ]),
+    ),
+  ];
   return sql`(select jsonb_object_agg(t.lexeme, to_jsonb(t.positions)) from unnest(c.search) t
     where t.lexeme = any (${lexemes}::text[]))`;
 }
@@ -197,7 +212,7 @@ function selectRareWords(
   let matched = 0;
   return words
     .map((word, at) => ({ word, at }))
-    .filter(({ word }) => word.lexemes.length > 0)
+    .filter(({ word }) => word.lexemes.length > 0 || word.phrases)
     .toSorted((one, other) => one.word.count - other.word.count)
     .filter(({ word }, rank) => {
       matched += word.count * share;
