@@ -162,6 +162,17 @@ test("a user has a bounded number at once, and a response that is not stored has
   });
 });
 
+test("a user who asks for more in one moment gets no more", async () => {
+  const { client } = await newClient();
+  never();
+  const ask = () => client.responses.create({ model, input: "Wait.", background: true });
+  const asked = await Promise.allSettled(Array.from({ length: 15 }, ask));
+  const made = asked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  expect(made.length).toBeLessThanOrEqual(10);
+  expect(made.length).toBeGreaterThan(0);
+  for (const { id } of made) await client.responses.delete(id);
+});
+
 test("one whose user is disabled ends", async () => {
   const { client, userId } = await newClient();
   never();

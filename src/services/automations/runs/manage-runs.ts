@@ -74,12 +74,7 @@ export async function cancelRun(
  */
 export async function rerun({ db }: Deps, user: User, id: string): Promise<AcceptedMedium> {
   return db.tx(async () => {
-    const run = await lockOwnRun(db, user, id);
-    if (IN_PROGRESS.includes(run.status))
-      throw new Conflict(
-        "still_in_work",
-        "The run is still in progress. Wait for its end, or cancel it first.",
-      );
+    const run = await lockEndedRun(db, user, id);
     const { steps, makerId } = await planAgain(db, run);
     if (
       steps.length === 0 ||
@@ -114,12 +109,7 @@ export async function rerun({ db }: Deps, user: User, id: string): Promise<Accep
  */
 export async function retryRun(db: Database, user: User, id: string): Promise<void> {
   await db.tx(async () => {
-    const run = await lockOwnRun(db, user, id);
-    if (IN_PROGRESS.includes(run.status))
-      throw new Conflict(
-        "still_in_work",
-        "The run is still in progress. Wait for its end, or cancel it first.",
-      );
+    const run = await lockEndedRun(db, user, id);
     await lockRunsOfUser(db, user.userId);
     await refuseTooManyRuns(db, user.userId);
     await findApplicableRule(db, run);
@@ -153,12 +143,7 @@ export async function removeRun(
   id: string,
 ): Promise<void> {
   const key = await db.tx(async () => {
-    const run = await lockOwnRun(db, user, id);
-    if (IN_PROGRESS.includes(run.status))
-      throw new Conflict(
-        "still_in_work",
-        "The run is still in progress. Wait for its end, or cancel it first.",
-      );
+    const run = await lockEndedRun(db, user, id);
     await db.query(sql`delete from automations.runs where id = ${id}`);
     return run.storageKey;
   });
@@ -175,6 +160,17 @@ export function runNotFound(): NotFound {
 async function lockOwnRun(db: Database, user: User, id: string): Promise<StoredRun> {
   const run = await findRun(db, id, { locked: true });
   if (run?.userId !== user.userId) throw runNotFound();
+  return run;
+}
+
+/** @throws NotFound; Conflict `still_in_work`. */
+async function lockEndedRun(db: Database, user: User, id: string): Promise<StoredRun> {
+  const run = await lockOwnRun(db, user, id);
+  if (IN_PROGRESS.includes(run.status))
+    throw new Conflict(
+      "still_in_work",
+      "The run is still in progress. Wait for its end, or cancel it first.",
+    );
   return run;
 }
 

@@ -53,21 +53,29 @@ const CANCELLED = "cancelled by the user";
 export async function createBackgroundResponses(deps: Deps): Promise<BackgroundResponses> {
   const { db, cache, ending } = deps;
   const running = new Map<string, { stop: AbortController; ended: Promise<void> }>();
+  /** The users of those that are not stored yet, by response. */
+  const beginning = new Map<string, string>();
   const subscription = await cache.subscribe(STOP_CHANNEL, (id) =>
     running.get(id)?.stop.abort(CANCELLED),
   );
   return {
     async begin(userId, id) {
-      if (running.size >= MAX_RUNNING) throw tooMany();
-      const [found] = await db.query<{ count: number }>(sql`
-        select count(*)::int as count from core.responses
-        where user_id = ${userId} and running_until > now()`);
-      if ((found?.count ?? 0) >= MAX_RUNNING_OF_USER) throw tooMany();
+      if (running.size + beginning.size >= MAX_RUNNING) throw tooMany();
+      beginning.set(id, userId);
+      // requests at the same time see each other here alone
+      const own = [...beginning.values()].filter((one) => one === userId).length;
+      try {
+        if ((await countRunning(db, userId)) + own > MAX_RUNNING_OF_USER) throw tooMany();
+      } catch (error) {
+        beginning.delete(id);
+        throw error;
+      }
       const stop = new AbortController();
       running.set(id, { stop, ended: Promise.resolve() });
       return {
         signal: AbortSignal.any([stop.signal, ending]),
         start(events) {
+          beginning.delete(id);
           const stopChecks = keepLease(deps, { userId, id, stop });
           const ended = record(deps, id, events).finally(() => {
             stopChecks();
@@ -75,7 +83,10 @@ export async function createBackgroundResponses(deps: Deps): Promise<BackgroundR
           });
           running.set(id, { stop, ended });
         },
-        leave: () => void running.delete(id),
+        leave() {
+          beginning.delete(id);
+          running.delete(id);
+        },
       };
     },
     stop: (id) => cache.publish(STOP_CHANNEL, id),
@@ -84,6 +95,13 @@ export async function createBackgroundResponses(deps: Deps): Promise<BackgroundR
       await Promise.all([...running.values()].map(({ ended }) => ended));
     },
   };
+}
+
+async function countRunning(db: Database, userId: string): Promise<number> {
+  const [found] = await db.query<{ count: number }>(sql`
+    select count(*)::int as count from core.responses
+    where user_id = ${userId} and running_until > now()`);
+  return found?.count ?? 0;
 }
 
 /** Says that a response still runs, and ends it when it was deleted or its user may have none. */
