@@ -12,7 +12,8 @@ export default async function prepareTests(): Promise<() => Promise<void>> {
   const folder = await folderInMemory();
   if (folder) process.env["TMPDIR"] = folder; // workers and their servers inherit it
   return async () => {
-    if (folder) await rm(folder, { recursive: true, force: true });
+    // a browser that is ending may still write
+    if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   };
 }
 

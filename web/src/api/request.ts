@@ -34,15 +34,15 @@ export async function request(
   input: AnyInput,
   options: RequestOptions = {},
 ): Promise<Response> {
-  const response = await send(route, input, options);
-  if (response.ok) return response;
-  const failure = await readFailure(response);
-  if (failure.status > 500) void untilServerAnswers();
-  const signsInAgain = failure.status === 401 || failure.code === CONFIRMATION;
-  if (!signsInAgain || !(await sessionEnded(failure, options.signal))) throw failure;
-  const again = await send(route, input, options);
-  if (again.ok) return again;
-  throw await readFailure(again);
+  for (;;) {
+    const response = await send(route, input, options);
+    if (response.ok) return response;
+    const failure = await readFailure(response);
+    if (failure.status > 500) void untilServerAnswers();
+    const signsInAgain = failure.status === 401 || failure.code === CONFIRMATION;
+    // each round waits for the person, who may decline
+    if (!signsInAgain || !(await sessionEnded(failure, options.signal))) throw failure;
+  }
 }
 
 async function send(

@@ -42,14 +42,14 @@ async function uploadWithSession<R extends AnyRoute>(
   options: UploadOptions,
 ): Promise<RouteOk<R>> {
   options.signal?.throwIfAborted();
-  let answer = await send(route.path, file, options);
-  if (answer.status === 401) {
-    const failure = await readFailure(answer.clone());
-    if (await sessionEnded(failure, options.signal))
-      answer = await send(route.path, file, options);
+  for (;;) {
+    const answer = await send(route.path, file, options);
+    if (answer.ok) return (await answer.json()) as RouteOk<R>; // built from the route's schema
+    const failure = await readFailure(answer);
+    // each round waits for the person, who may decline
+    if (answer.status !== 401 || !(await sessionEnded(failure, options.signal)))
+      throw failure;
   }
-  if (!answer.ok) throw await readFailure(answer);
-  return (await answer.json()) as RouteOk<R>; // built by the server from the route's schema
 }
 
 /** `XMLHttpRequest`, because `fetch` tells nothing of the progress of an upload. */

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../../../test/support/server.ts";
 import { answerWith, type App, startApp } from "../support/app.ts";
@@ -111,11 +111,24 @@ test("a part of the page that could not be fetched is fetched once the server an
   expect(refused).toContainEqual(expect.stringContaining("/thread-"));
 });
 
+/** A page on which a message is written, that asks for nothing more by itself. */
+async function withQuestion(question: string): Promise<Page> {
+  const returning = await app.openSignedIn();
+  await returning.addInitScript("globalThis.requestIdleCallback = () => 0");
+  let open = 0;
+  const isOwn = (request: Request) => new URL(request.url()).pathname !== "/api/v1/events";
+  returning.on("request", (request) => void (open += Number(isOwn(request))));
+  returning.on("requestfinished", (request) => void (open -= Number(isOwn(request))));
+  returning.on("requestfailed", (request) => void (open -= Number(isOwn(request))));
+  await returning.goto("/");
+  await returning.getByRole("textbox", { name: "Message" }).fill(question);
+  await expect.poll(() => open).toBe(0);
+  return returning;
+}
+
 test("a message that is sent after the session has ended arrives once its writer has signed in", async () => {
   answerWith(app.provider, ["Welcome back"]);
-  const returning = await app.openSignedIn();
-  await returning.goto("/");
-  await returning.getByRole("textbox", { name: "Message" }).fill("Am I still there?");
+  const returning = await withQuestion("Am I still there?");
   await returning.context().clearCookies();
   await returning.keyboard.press("Enter");
   const dialog = returning.getByRole("dialog", { name: "Your session has ended" });
@@ -129,5 +142,31 @@ test("a message that is sent after the session has ended arrives once its writer
     .getByText("Welcome back")
     .waitFor();
   expect(await returning.getByRole("article", { name: "You" }).count()).toBe(1);
+  await returning.context().close();
+});
+
+test("the dialog of an ended session stays when Enter is pressed before its form is there", async () => {
+  answerWith(app.provider, ["Still here"]);
+  const returning = await withQuestion("Is it open?");
+  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+  await returning.route("**/sign-in-form-*", async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await returning.context().clearCookies();
+  await returning.keyboard.press("Enter");
+  const dialog = returning.getByRole("dialog", { name: "Your session has ended" });
+  await dialog.waitFor();
+  await returning.keyboard.press("Enter");
+  letCome();
+  const password = dialog.getByLabel("Password");
+  await password.waitFor();
+  await expect.poll(() => password.evaluate((field) => field.matches(":focus"))).toBe(true);
+  await returning.keyboard.type(ADMIN.password);
+  await returning.keyboard.press("Enter");
+  await returning
+    .getByRole("article", { name: "Answer" })
+    .getByText("Still here")
+    .waitFor();
   await returning.context().close();
 });
