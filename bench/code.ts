@@ -13,7 +13,7 @@ time.perf_counter() - begun`;
 export async function codeCalls(
   stage: Stage,
 ): Promise<Record<string, Record<string, number>>> {
-  await using sandbox = await aSandbox({ snapshots: stage.dataDir });
+  await using sandbox = await aSandbox();
   const startedAt = performance.now();
   await sandbox.run(CODE);
   const first = performance.now() - startedAt;

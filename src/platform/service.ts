@@ -131,6 +131,8 @@ export interface ServiceDefinition<Config extends z.ZodObject = z.ZodObject> {
   uses?: readonly ServiceName[];
   /** Whether it encrypts stored data with ENCRYPTION_KEY. */
   encrypts?: boolean;
+  /** Makes, beside the code, what its first use would wait for. It runs at each installation. */
+  prepare?(): Promise<void>;
   create(context: ServiceContext<z.output<Config>>): Promise<Service>;
 }
 

@@ -29,6 +29,8 @@ interface Options {
   config: SandboxConfig;
   /** Where interpreters keep what makes them start faster. */
   folder: string;
+  /** Where `npm ci` made that before. Default: beside the code. */
+  prepared?: string | undefined;
   /** Default: the strongest that works here. */
   isolation?: Isolation;
   limits?: Limits;
@@ -39,6 +41,7 @@ interface Options {
 export function openSandbox({
   config,
   folder,
+  prepared,
   isolation: given,
   limits = LIMITS,
   idleMs = SESSION_IDLE_MS,
@@ -60,7 +63,8 @@ export function openSandbox({
     const lack = await lacks();
     if (lack) throw lack;
     const [isolation, memory] = await find();
-    const engine = engines.get(language) ?? chooseEngine(language, config, folder);
+    const engine =
+      engines.get(language) ?? chooseEngine(language, config, { folder, prepared });
     engines.set(language, engine);
     const options = { engine: await engine, isolation, memory, limits };
     return startSession(options).catch((error: unknown) => {
@@ -90,10 +94,10 @@ async function isolateBelow(folder: string): Promise<Isolation> {
 async function chooseEngine(
   language: Language,
   { SANDBOX_PYTHON: python, SANDBOX_WHEELS: wheels }: SandboxConfig,
-  folder: string,
+  folders: { folder: string; prepared?: string | undefined },
 ): Promise<Engine> {
   if (language === "javascript") return (await import("./engines/node.ts")).nodeEngine;
   if (python === undefined)
-    return (await import("./engines/pyodide.ts")).pyodideEngine(folder, wheels);
+    return (await import("./engines/pyodide.ts")).pyodideEngine({ ...folders, wheels });
   return (await import("./engines/system-python.ts")).systemPython(python);
 }

@@ -12,6 +12,10 @@ export default defineService({
   contract: sandboxContract,
   config: sandboxConfig,
   uses: ["documents"],
+  async prepare() {
+    const { preparePyodide } = await import("./engines/pyodide.ts");
+    await preparePyodide();
+  },
   async create({ config, dataDir, files, peer, hasPeer }) {
     const sandbox = openSandbox({ config, folder: join(dataDir, "sandbox") });
     const documents = hasPeer("documents") ? peer("documents") : undefined;

@@ -1,10 +1,11 @@
 import { createRequire } from "node:module";
 import { join, dirname } from "node:path";
+import { fileURLToPath } from "node:url";
 import {
   EMPTY_ENVIRONMENT,
   isolatedNode,
 } from "../../../platform/isolation/isolated-node.ts";
-import type { Isolation } from "../../../platform/isolation/isolation.ts";
+import { type Isolation, notIsolated } from "../../../platform/isolation/isolation.ts";
 import { lowerPriority } from "../../../platform/isolation/lower-priority.ts";
 import type { Engine, Start } from "./engine.ts";
 import { spawn } from "node:child_process";
@@ -16,42 +17,72 @@ import { readFrames } from "../frames.ts";
 
 const HEAP_MB = 256;
 const ENTRY = new URL("./pyodide-runner.ts", import.meta.url);
+const ENDING = ".snapshot";
+/** The folder of the snapshot that `npm ci` makes. */
+export const PREPARED = fileURLToPath(
+  new URL("../../../../node_modules/.cache/parlance-pyodide/", import.meta.url),
+);
+
+interface Options {
+  /** Where a snapshot is kept that is made after the start, as none was prepared. */
+  folder: string;
+  /** A folder with packages that code may import, too. */
+  wheels?: string | undefined;
+  /** Default: `PREPARED`. */
+  prepared?: string | undefined;
+}
 
 /**
- * Python as WebAssembly, which comes with Parlance: the standard library, on every machine.
- * @param folder where a picture of its memory after the start is kept, from which it starts in a
- *   tenth of the time.
- * @param wheels a folder with packages that code may import, too.
+ * Python as WebAssembly, which comes with Parlance: the standard library, on every machine. A
+ * session starts from a picture of the interpreter's memory, in a tenth of the time.
  */
-export function pyodideEngine(folder: string, wheels?: string): Engine {
-  const { version } = createRequire(import.meta.url)("pyodide/package.json") as {
-    version: string;
-  };
-  const path = join(folder, `pyodide-${version}.snapshot`);
+export function pyodideEngine({ folder, wheels, prepared = PREPARED }: Options): Engine {
+  const own = snapshotIn(folder);
   let making: Promise<void> | undefined;
-  const runner = (isolation: Isolation, files: readonly string[] = []) =>
-    isolatedNode(isolation, { entry: ENTRY, heapMb: HEAP_MB, files });
+  const findSnapshot = async (isolation: Isolation) => {
+    for (const path of [snapshotIn(prepared), own]) if (await isThere(path)) return path;
+    // nobody waits for it: until it is there, sessions start without
+    making ??= makeSnapshot(own, isolation).catch(() => {
+      // the next process makes it, or none can be made here
+    });
+    return undefined;
+  };
   return {
     name: "pyodide",
     async start(isolation) {
-      const isMade = await isThere(path);
-      // nobody waits for it: until it is there, sessions start without
-      if (!isMade)
-        making ??= makeSnapshot(path, {
-          ...runner(isolation),
-          environment: { ...EMPTY_ENVIRONMENT, SNAPSHOT: "make" },
-        });
+      const snapshot = await findSnapshot(isolation);
       const packages = wheels === undefined ? [] : await listWheels(wheels);
       const environment = {
         ...EMPTY_ENVIRONMENT,
-        ...(isMade && { SNAPSHOT: path }),
+        ...(snapshot !== undefined && { SNAPSHOT: snapshot }),
         ...(packages.length > 0 && { WHEELS: JSON.stringify(packages) }),
       };
-      const files = [...(isMade ? [path] : []), ...packages];
+      const files = [...(snapshot === undefined ? [] : [snapshot]), ...packages];
       return { ...runner(isolation, files), environment };
     },
   };
 }
+
+/** Makes the snapshot of this version where there is none. @throws Error */
+export async function preparePyodide(folder = PREPARED): Promise<void> {
+  const path = snapshotIn(folder);
+  if (await isThere(path)) return;
+  // it runs nobody's code
+  await makeSnapshot(path, notIsolated);
+  for (const name of await readdir(folder))
+    if (name.endsWith(ENDING) && join(folder, name) !== path)
+      await rm(join(folder, name), { force: true });
+}
+
+function snapshotIn(folder: string): string {
+  const { version } = createRequire(import.meta.url)("pyodide/package.json") as {
+    version: string;
+  };
+  return join(folder, `pyodide-${version}${ENDING}`);
+}
+
+const runner = (isolation: Isolation, files: readonly string[] = []) =>
+  isolatedNode(isolation, { entry: ENTRY, heapMb: HEAP_MB, files });
 
 const MAX_WHEELS = 200;
 const MAX_WHEELS_BYTES = 50 * 2 ** 20;
@@ -80,17 +111,17 @@ const isThere = (path: string) =>
   );
 
 /** Lets a process that has run nobody's code write down its memory. */
-async function makeSnapshot(path: string, start: Start): Promise<void> {
+async function makeSnapshot(path: string, isolation: Isolation): Promise<void> {
   const part = `${path}.${randomUUID()}`;
+  const environment = { ...EMPTY_ENVIRONMENT, SNAPSHOT: "make" };
   try {
     await mkdir(dirname(path), { recursive: true });
-    await receive(part, start);
+    await receive(part, { ...runner(isolation), environment });
     // the processes of sessions are other users, and it holds no secret
     await chmod(part, 0o644);
     await rename(part, path);
-  } catch {
-    // the next process makes it, or none can be made here
-    await rm(part, { force: true }).catch(() => {});
+  } finally {
+    await rm(part, { force: true }).catch(() => {}); // its name is its own
   }
 }
 

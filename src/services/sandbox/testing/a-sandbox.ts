@@ -8,15 +8,12 @@ import { openSandbox } from "../open-sandbox.ts";
 import { runCode } from "../run-code.ts";
 import { LIMITS } from "../session-process.ts";
 
-/** Kept between tests: making one takes longer than most of them. */
-const SNAPSHOTS = join(tmpdir(), "parlance-test-snapshots");
-
 interface Options {
   language?: Language;
   python?: string | undefined;
   wheels?: string;
   isolation?: Isolation;
-  /** Where snapshots of the interpreter are. */
+  /** Where snapshots of the interpreter are. Default: the one that was prepared is used. */
   snapshots?: string;
   size?: number;
   idleMs?: number;
@@ -37,7 +34,7 @@ export async function aSandbox({
   python,
   wheels,
   isolation,
-  snapshots = SNAPSHOTS,
+  snapshots,
   size = 8,
   idleMs,
   limits,
@@ -51,7 +48,8 @@ export async function aSandbox({
   };
   const sandbox = openSandbox({
     config,
-    folder: snapshots,
+    folder: snapshots ?? join(folder, "interpreters"),
+    prepared: snapshots,
     limits: { ...LIMITS, ...limits },
     ...(isolation && { isolation }),
     ...(idleMs !== undefined && { idleMs }),
