@@ -39,8 +39,8 @@ export interface Glyph extends Box {
   cell?: TaggedCell | undefined;
 }
 
-/** A character that is rotated against the lines of its page. */
-export interface TurnedGlyph {
+/** A character that is rotated against the lines of its page, with its box on the upright page. */
+export interface TurnedGlyph extends Box {
   text: string;
   /** The direction of its line in the PDF, in degrees. */
   angle: number;

@@ -24,7 +24,7 @@ import { readXfa } from "./read-xfa.ts";
 import { readPage } from "./read-page.ts";
 import { removeFurniture } from "./remove-furniture.ts";
 import { tagRepeatedHead, joinRepeatedHeads } from "./repeated-heads.ts";
-import { blocksOfTurned, readTurned, withoutRepeated } from "./turned-text.ts";
+import { blocksOfTurned, nameAxes, readTurned, withoutRepeated } from "./turned-text.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
 export interface PdfOptions {
@@ -190,10 +190,11 @@ function readWindow(work: Work, from: number, to: number): string[] {
   for (const { page, text } of turned.removed)
     work.furniture.push({ page: from + page + 1, text });
   const pages: Block[][] = found.map(({ tables, figures, rest }, at) => {
-    const blocks = buildBlocks(orderRegions(rest, tables, figures), body);
+    const axes = nameAxes(figures, turned.texts[at] ?? []);
+    const blocks = buildBlocks(orderRegions(rest, tables, axes.figures), body);
     return [
       ...findHeadings(blocks, body, work.outline, drafts[at]?.height ?? 0),
-      ...blocksOfTurned(turned.texts[at] ?? []),
+      ...blocksOfTurned(axes.rest),
     ];
   });
   rankHeadings(pages);

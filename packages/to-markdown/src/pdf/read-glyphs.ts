@@ -143,7 +143,7 @@ export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
     if (text === "") continue;
     const { angle, size } = object;
     if (!isSeen) hidden += 1;
-    else if (object.leans) turned.push({ text, angle, x, y, size, spaced: parted });
+    else if (object.leans) turned.push({ ...box, text, angle, x, y, size, spaced: parted });
     else {
       glyphs.push(glyph);
       // the widths of fonts are along the lines of pages that are not turned

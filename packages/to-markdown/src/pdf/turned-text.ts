@@ -1,9 +1,10 @@
-import type { Block } from "./layout.ts";
+import { around, type Box, overlapX, overlapY } from "./geometry.ts";
+import type { Block, Figure, Segment } from "./layout.ts";
 import type { Style, TurnedGlyph } from "./page-content.ts";
 import { withoutPageNumber } from "./page-numbers.ts";
 
-/** Rotated text: titles of axes, notes in the margin, stamps. */
-export interface TurnedText {
+/** Rotated text with its place on the page: titles of axes, notes in the margin, stamps. */
+export interface TurnedText extends Box {
   text: string;
   angle: number;
   /** The position of its start, along its direction and across it. */
@@ -28,6 +29,8 @@ const LEADING = 1.8;
 const SAME = 4;
 /** The number of pages to either side that are compared. */
 const NEAR_PAGES = 4;
+/** The maximum distance in ems from a figure to what names its axes. */
+const BESIDE = 2.2;
 const STYLE: Style = { font: "", bold: false, italic: false, mono: false };
 
 /** Joins rotated characters, in the order of the file, into texts. */
@@ -47,9 +50,10 @@ export function readTurned(glyphs: readonly TurnedGlyph[]): TurnedText[] {
     ) {
       line.text += glyph.spaced || step > WIDE * glyph.size ? ` ${glyph.text}` : glyph.text;
       line.end = along;
+      Object.assign(line, around([line, glyph]));
     } else {
       const { text, angle, size } = glyph;
-      lines.push({ text, angle, size, along, across, end: along });
+      lines.push({ ...around([glyph]), text, angle, size, along, across, end: along });
     }
   }
   const texts: TurnedText[] = [];
@@ -57,8 +61,10 @@ export function readTurned(glyphs: readonly TurnedGlyph[]): TurnedText[] {
   // some programs draw text twice with a small offset to make it bold
   for (const line of lines.filter((each, at) => !isDouble(lines, each, at))) {
     const text = texts.at(-1);
-    if (text && last && isNextLine(last, line)) text.text += ` ${line.text}`;
-    else {
+    if (text && last && isNextLine(last, line)) {
+      text.text += ` ${line.text}`;
+      Object.assign(text, around([text, line]));
+    } else {
       const { end: _, ...rest } = line;
       texts.push(rest);
     }
@@ -130,13 +136,37 @@ function isSamePlace(a: OnPage, b: OnPage): boolean {
   );
 }
 
+/**
+ * Gives rotated texts to the figures that they stand in or beside: those are the names of axes and
+ * of what is along them, which mean nothing at the end of the page.
+ */
+export function nameAxes(
+  figures: readonly Figure[],
+  texts: readonly TurnedText[],
+): { figures: Figure[]; rest: TurnedText[] } {
+  const figureOf = (text: TurnedText) =>
+    figures.find(
+      (figure) =>
+        Math.max(-overlapX(text, figure), -overlapY(text, figure)) <= BESIDE * text.size,
+    );
+  const named = Map.groupBy(texts, figureOf);
+  return {
+    figures: figures.map((figure) => {
+      const lines = named.get(figure)?.map(lineOf) ?? [];
+      return { ...figure, lines: [...figure.lines, ...lines] };
+    }),
+    rest: named.get(undefined) ?? [],
+  };
+}
+
 /** Each rotated text as a paragraph of its own. */
 export function blocksOfTurned(texts: readonly TurnedText[]): Block[] {
-  return texts.map(({ text, along, across, size }) => {
-    const box = { left: along, right: along, top: across - size, bottom: across };
-    const place = { ...box, baseline: across, size };
-    const word = { ...place, text, style: STYLE };
-    const flags = { glued: false, script: false, spaced: false, begins: true };
-    return { kind: "paragraph", lines: [{ ...place, words: [{ ...word, ...flags }] }] };
-  });
+  return texts.map((text) => ({ kind: "paragraph", lines: [lineOf(text)] }));
+}
+
+/** A rotated text as a line that begins where its upper left corner is. */
+function lineOf({ text, left, top, right, size }: TurnedText): Segment {
+  const place = { left, right, top, bottom: top + size, baseline: top + size, size };
+  const flags = { glued: false, script: false, spaced: false, begins: true };
+  return { ...place, words: [{ ...place, text, style: STYLE, ...flags }] };
 }
