@@ -15,6 +15,11 @@ const ENDS_SENTENCE = /[.:,;!?。：，、！？]$/;
 /** Text this many times larger than the body text is a heading. */
 const LARGER = 1.12;
 
+/** So many titles of one typography have nothing below them by no chance. */
+const MIN_RUN = 3;
+const NUMBERED =
+  /^(?:\p{L}{3,12}\s)?(?:\p{N}{1,2}|[IVX]{1,5})(?:\.\p{N}{1,2})*[.:)]?(?:\s|$)/u;
+
 const HEADING_TAG = /^H([1-6]?)$/;
 const OTHER_TAG = /^(LI|LBody|Lbl|TD|TH|Caption|Note|TOCI|Code|Formula)$/;
 
@@ -47,14 +52,43 @@ export function findHeadings(
   outline: ReadonlyMap<string, number>,
   pageHeight: number,
 ): Block[] {
-  return blocks.map((block, index) => {
+  const found = blocks.map((block, index): Block => {
     if (block.kind !== "paragraph" && block.kind !== "item") return block;
     const level = headingLevel(block, blocks[index + 1], body, outline);
     if (level === 0 && namesNothing({ block, blocks, index, pageHeight, body }))
       return block;
     return level === undefined ? block : { kind: "heading", lines: block.lines, level };
   });
+  return withoutRuns(found);
 }
+
+/**
+ * Blocks in which plain lines of one typography that follow each other, with nothing below any of
+ * them, are text: addresses, names of authors, lists in large type. Numbers make titles of them all
+ * the same, and so does the largest type of the page.
+ */
+function withoutRuns(blocks: readonly Block[]): Block[] {
+  const looks = blocks.map((block) => ("lines" in block ? lookOf(block.lines) : undefined));
+  const sizes = blocks.map((block, at) =>
+    block.kind === "heading" ? (looks[at]?.size ?? 0) : 0,
+  );
+  const largest = Math.max(...sizes);
+  const runFrom = (at: number, step: 1 | -1): number => {
+    let end = at;
+    while (looks[end + step]?.key === looks[at]?.key) end += step;
+    return end;
+  };
+  return blocks.map((block, at) => {
+    const look = looks[at];
+    if (block.kind !== "heading" || block.level > 0 || !look) return block;
+    if (look.bold || look.size >= largest || isNumbered(block.lines)) return block;
+    const isInRun = runFrom(at, 1) - runFrom(at, -1) >= MIN_RUN - 1;
+    return isInRun ? { kind: "paragraph", lines: block.lines } : block;
+  });
+}
+
+const isNumbered = ([line]: readonly Segment[]): boolean =>
+  line !== undefined && NUMBERED.test(textOf(line));
 
 /** 1–6 where the file states it; 0 where only typography shows that it is a heading. */
 function headingLevel(

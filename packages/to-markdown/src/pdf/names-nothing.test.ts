@@ -42,6 +42,10 @@ test.each([
   "Total 84,208 86,092 +1,884",
   "Share of women 48 %",
   "*Double these amounts",
+  "service@example.org",
+  "Visit www.example.org",
+  "Fax: (614) 555-1392",
+  "(in millions of euros)",
   "competing models even when using data",
   "Regulated Storage, Manufacture and Use of",
   "The distribution of participating institutions in these meetings is as follows:",
@@ -51,6 +55,8 @@ test.each([
 
 test.each([
   "Results",
+  "Fax machines",
+  "(2) Results",
   "2.1 Place to and to",
   "Tables and chairs",
   "Figure skating in winter",
@@ -89,6 +95,7 @@ test("words that stand apart as heads of columns are no heading, as one gap is n
 test("what runs along the edge of a page is no heading, but a large title there is", () => {
   expect(judge("Probability and Control", { index: 0, baseline: 40 })).toBe(true);
   expect(judge("Migration Outlook 19", { index: 3, baseline: 780, size: 14 })).toBe(true);
+  expect(judge("A-7", { index: 3, baseline: 780, size: 14 })).toBe(true);
   expect(judge("Probability and Control", { index: 0, baseline: 40, size: 18 })).toBe(
     false,
   );

@@ -13,6 +13,13 @@ const SOURCE =
 /** Large numbers and shares, which stand in rows of a table. */
 const AMOUNT =
   /(?:^|\s)[+-]?(?:\p{Sc}\s?)?\d{1,3}(?:[,.\u00a0]\d{3})+(?:[.,]\d+)?$|\s\d+(?:[.,]\d+)?\s?%$/u;
+/** How somebody is reached. */
+const CONTACT =
+  /\S@\w|https?:\/\/|\bwww\.|^(?:tel|fax|phone|telephone|mobile|e-?mail|telefon|téléphone)\b[^\p{L}]*\p{N}/iu;
+/** What is said aside, such as the unit of the amounts below. */
+const ASIDE = /^[(（][^()（）]+[)）]$/u;
+/** The number of a page, also of an annex, beside other words or alone. */
+const PAGE_NUMBER = /^\p{N}{1,4}\s|(?:^|\s)(?:\p{Lu}{1,2}[-–])?\p{N}{1,4}$/u;
 /** A remark to what stands above. */
 const REMARK = /^[*†‡※]/u;
 /** A line that was cut off, by whatever is beside it. */
@@ -58,6 +65,8 @@ export function namesNothing(place: Place): boolean {
     lines.some((line) => CAPTION.test(textOf(line).trim())) ||
     SOURCE.test(text) ||
     AMOUNT.test(text) ||
+    CONTACT.test(text) ||
+    ASIDE.test(text) ||
     REMARK.test(text) ||
     isOfContents(text, place) ||
     continuesCaption(place) ||
@@ -135,5 +144,5 @@ function runsInMargin(
   const isInMargin =
     line.bottom < pageHeight * MARGIN || line.top > pageHeight * (1 - MARGIN);
   if (!isEdge || !isInMargin) return false;
-  return line.size <= body.size * RUNNING || /^\p{N}{1,4}\s|\s\p{N}{1,4}$/u.test(text);
+  return line.size <= body.size * RUNNING || PAGE_NUMBER.test(text);
 }
