@@ -2559,6 +2559,8 @@ export interface Operations {
           agentId?: string;
           /** Only those with a reply being made, or without */
           running?: boolean;
+          /** With the first words of their newest message */
+          words?: boolean;
         };
       },
       CoreChatHistoryResult,
@@ -2576,6 +2578,8 @@ export interface Operations {
         deletedAt?: string;
         /** Whether a reply is being made */
         running: boolean;
+        /** Of its newest message that has a text, if asked for; Markdown, cut */
+        words?: string;
       }
     >;
     /**

@@ -1177,6 +1177,8 @@ export interface CoreChatHistoryResult {
     deletedAt?: string;
     /** Whether a reply is being made */
     running: boolean;
+    /** Of its newest message that has a text, if asked for; Markdown, cut */
+    words?: string;
   }[];
   page: number;
   limit: number;

@@ -22,8 +22,9 @@ export interface Search {
   tag?: string | undefined;
 }
 
-/** A conversation in a list; `snippet` is there where words were searched for. */
-export type Entry = Conversation & { snippet?: string };
+/** A conversation in a list: with the words that were found, or those of its newest message. */
+export type Entry = Conversation & { snippet?: string; words?: string };
+export type Tag = RouteOk<typeof conversationsContract.tags>["items"][number];
 export type Agent = RouteOk<typeof agentsContract.multipleAgents>[number];
 export type ConversationChange = RouteInput<typeof conversationsContract.change>["body"];
 
@@ -42,7 +43,7 @@ export function conversationsQuery({ q, tag }: Search) {
           )
         : call(
             conversationsContract.chatHistory,
-            { query: { limit: PAGE, cursor } },
+            { query: { limit: PAGE, cursor, words: "true" } },
             { signal },
           ),
     keyOf: ({ id }) => id,

@@ -72,3 +72,20 @@ test("lists by pin, agent and running replies", async () => {
     { running: false },
   ]);
 });
+
+test("gives the first words of the newest message that has a text, if asked", async () => {
+  const id = await insert("fay", "asked", 1);
+  await insert("fay", "empty", 2);
+  const say = (role: string, content: string, minutesAgo: number) =>
+    db.query(sql`insert into core.messages (id, conversation_id, role, status, content, created_at)
+      values (${crypto.randomUUID()}, ${id}, ${role}, 'complete', ${content},
+        now() - ${minutesAgo} * interval '1 minute')`);
+  await say("user", "How many?", 9);
+  await say("assistant", `Five. ${"ä".repeat(1_000)}`, 8);
+  await say("assistant", "", 7);
+  const { items } = await list("fay", { words: true });
+  expect(items[0]?.words).toMatch(/^Five\. ä+$/);
+  expect(items[0]?.words).toHaveLength(240);
+  expect(items[1]).not.toHaveProperty("words");
+  expect((await list("fay")).items[0]).not.toHaveProperty("words");
+});

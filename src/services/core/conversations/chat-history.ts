@@ -12,6 +12,8 @@ interface Ask {
   pinned?: boolean | undefined;
   agentId?: string | undefined;
   running?: boolean | undefined;
+  /** Whether to read the first words of their newest messages. */
+  words?: boolean | undefined;
 }
 
 interface Place {
@@ -19,11 +21,20 @@ interface Place {
   /** Microseconds since 1970. */
   updatedAt: string;
   running: boolean;
+  words: string | null;
 }
+
+/** More than a line of a wide window. */
+const MAX_WORDS_CHARACTERS = 240;
 
 const UPDATED_AT = sql`(extract(epoch from updated_at) * 1000000)::bigint`;
 const RUNNING = sql`exists (select 1 from core.messages m
   where m.conversation_id = conversations.id and m.status = 'streaming' and ${isHeld(sql`m.lease_until`)})`;
+
+/** Read by the index of a conversation's messages; most have a text, so it takes the first. */
+const WORDS = sql`(select substr(m.content, 1, ${MAX_WORDS_CHARACTERS}) from core.messages m
+  where m.conversation_id = conversations.id and m.content <> ''
+  order by m.created_at desc, m.id desc limit 1)`;
 
 /**
  * A user's conversations, the last active first. A page that begins after a cursor repeats nothing
@@ -34,14 +45,14 @@ export async function listHistory(
   userId: string,
   ask: Ask,
 ): Promise<{
-  items: (Conversation & { running: boolean })[];
+  items: (Conversation & { running: boolean; words?: string })[];
   total: number;
   next: string | null;
 }> {
   const filter = filterOf(userId, ask);
   const { after, offset } = startOf(ask);
   const places = await db.query<Place>(sql`select id, ${UPDATED_AT} as "updatedAt",
-      ${RUNNING} as running
+      ${RUNNING} as running, ${ask.words ? WORDS : sql`null`} as words
     from core.conversations where ${filter} and ${after}
     order by updated_at desc, id desc limit ${ask.limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
@@ -50,9 +61,10 @@ export async function listHistory(
   const ids = places.map(({ id }) => id);
   const found = await findConversations(db, ids, userId);
   const byId = new Map(found.map((conversation) => [conversation.id, conversation]));
-  const items = places.flatMap(({ id, running }) => {
+  const items = places.flatMap(({ id, running, words }) => {
     const conversation = byId.get(id);
-    return conversation ? [{ ...conversation, running }] : [];
+    if (!conversation) return [];
+    return [{ ...conversation, running, ...(words !== null && { words }) }];
   });
   const last = places.length === ask.limit ? places.at(-1) : undefined;
   return {

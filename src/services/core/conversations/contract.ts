@@ -42,6 +42,7 @@ const History = pageQuery.extend({
   pinned: flagText().optional().describe("Only those that are pinned, or are not"),
   agentId: z.uuid().optional().describe("Only those with this agent"),
   running: flagText().optional().describe("Only those with a reply being made, or without"),
+  words: flagText().optional().describe("With the first words of their newest message"),
 });
 
 const TOO_LARGE = {
@@ -70,6 +71,10 @@ export const conversationsContract = {
     ok: pageOf(
       Conversation.extend({
         running: z.boolean().describe("Whether a reply is being made"),
+        words: z
+          .string()
+          .optional()
+          .describe("Of its newest message that has a text, if asked for; Markdown, cut"),
       }),
     ).extend({
       next: z
