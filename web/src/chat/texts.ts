@@ -32,7 +32,7 @@ const en = {
   lastDocuments: "Last documents",
   allDocuments: "All documents",
   offlineModel:
-    "No model is connected. Parlance quotes your documents, and calls tools when you ask it to.",
+    "No model is connected. Answers quote your documents, and call tools when you ask for that.",
   connect: "Connect a model",
   composer: "Message",
   placeholder: "Write a message",
@@ -218,7 +218,7 @@ const de = {
   lastDocuments: "Letzte Dokumente",
   allDocuments: "Alle Dokumente",
   offlineModel:
-    "Kein Modell ist verbunden. Parlance zitiert Ihre Dokumente und ruft auf Wunsch Werkzeuge auf.",
+    "Kein Modell ist verbunden. Antworten zitieren Ihre Dokumente und rufen auf Wunsch Werkzeuge auf.",
   connect: "Modell verbinden",
   composer: "Nachricht",
   placeholder: "Nachricht schreiben",

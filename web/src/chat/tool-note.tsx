@@ -4,6 +4,7 @@ import { formatNumber, formatBytes } from "../texts/format.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
 import type { ToolRun } from "./reply-state.ts";
 import { useToolName } from "./tool-name.ts";
+import { join } from "../ui/join.ts";
 import { useChatTexts } from "./texts.ts";
 import type { ToolFile } from "../../../src/services/agent-loop/contract-events.ts";
 
@@ -60,7 +61,12 @@ function PlainNote({ tool }: { tool: ToolRun }) {
         <bdi className="min-w-0 truncate font-medium" title={origin ?? tool.name}>
           {title}
         </bdi>
-        <span className={tool.isError ? "text-danger" : "text-muted"}>
+        <span
+          className={join(
+            "shrink-0 whitespace-nowrap",
+            tool.isError ? "text-danger" : "text-muted",
+          )}
+        >
           {useOutcome(tool)}
         </span>
       </summary>

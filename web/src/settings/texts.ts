@@ -167,7 +167,7 @@ const en = {
   data: {
     title: "Export your data",
     hint:
-      "Everything that Parlance stores about you: conversations, documents, agents, settings. One " +
+      "Everything that is stored about you: conversations, documents, agents, settings. One " +
       "JSON object per line.",
     download: "Download",
   },
@@ -360,7 +360,7 @@ const de = {
   data: {
     title: "Ihre Daten exportieren",
     hint:
-      "Alles, was Parlance über Sie speichert: Unterhaltungen, Dokumente, Agenten, Einstellungen. " +
+      "Alles, was über Sie gespeichert ist: Unterhaltungen, Dokumente, Agenten, Einstellungen. " +
       "Ein JSON-Objekt je Zeile.",
     download: "Herunterladen",
   },

@@ -11,6 +11,9 @@ interface FindSubjectProps {
   /** Default: users and groups. */
   kind?: Subject["subjectType"];
   autoFocus?: boolean;
+  /** The placeholder says what is found. */
+  hidesLabel?: boolean;
+  placeholder?: string;
   className?: string;
   onChoose: (subject: Subject) => void;
 }
@@ -20,6 +23,8 @@ export function FindSubject({
   label,
   kind,
   autoFocus,
+  hidesLabel = false,
+  placeholder,
   className,
   onChoose,
 }: FindSubjectProps) {
@@ -35,7 +40,8 @@ export function FindSubject({
     <div className={className}>
       <TextField
         label={label}
-        placeholder={texts.placeholder}
+        hidesLabel={hidesLabel}
+        placeholder={placeholder ?? texts.placeholder}
         value={query}
         maxLength={100}
         onChange={(event) => setQuery(event.target.value)}

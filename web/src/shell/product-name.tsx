@@ -10,7 +10,9 @@ export function ProductName({ hidesName = false }: { hidesName?: boolean }) {
       ) : (
         <Mark name={name} />
       )}
-      <bdi className={hidesName ? "sr-only" : "truncate"}>{name}</bdi>
+      <bdi title={name} className={hidesName ? "sr-only" : "truncate"}>
+        {name}
+      </bdi>
     </span>
   );
 }

@@ -15,17 +15,16 @@ export function Frame({ title, children }: FrameProps) {
   return (
     <main
       className={
-        "grid h-dvh content-start justify-center gap-6 overflow-y-auto bg-rail p-4 " +
-        "pt-[min(12dvh,7rem)] pb-10"
+        "grid h-dvh grid-cols-[min(25rem,calc(100vw-2rem))] content-start justify-center gap-6 " +
+        "overflow-y-auto bg-rail p-4 pt-[min(12dvh,7rem)] pb-10"
       }
     >
-      <h1 className="flex justify-center text-2xl">
+      <h1 className="flex min-w-0 justify-center text-2xl">
         <ProductName />
       </h1>
       <div
         className={
-          "grid w-[min(25rem,calc(100vw-2rem))] gap-5 rounded-xl border border-hairline " +
-          "bg-raised p-6 shadow-2 sm:p-8"
+          "grid gap-5 rounded-xl border border-hairline bg-raised p-6 shadow-2 sm:p-8"
         }
       >
         {/* empty, it takes no room */}

@@ -77,6 +77,8 @@ function Cell<Row>({ column, row, isTitle }: CellProps<Row>) {
         isWide || isTitle ? "grid gap-1" : "flex items-baseline justify-between gap-4",
         isMenu && "col-start-2 row-start-1 self-start",
         !isMenu && !isTitle && "col-span-2",
+        // a long name beside it must not squeeze it to letters
+        hideLabel ? "md:whitespace-nowrap" : !isTitle && "md:min-w-20",
         "px-0 py-1 wrap-anywhere md:table-cell md:px-2 md:py-2.5 md:first:pl-0",
         isNumber && "tabular-nums md:text-right",
       )}

@@ -1,7 +1,7 @@
 import { texts } from "../texts/language.ts";
 
 const en = {
-  title: "Welcome to Parlance",
+  title: (product: string) => `Welcome to ${product}`,
   intro: "Get an answer from files of yours, in three steps.",
   skip: "Skip to the chat",
   start: "Start a conversation",
@@ -10,8 +10,8 @@ const en = {
   modelTitle: "1. What answers",
   modelReady: (name: string) => `${name} answers your questions.`,
   noModel:
-    "No language model is connected. Parlance answers with quotes from your files, which is enough " +
-    "to try everything else.",
+    "No language model is connected. Answers are quotes from your files, which is enough to try " +
+    "everything else.",
   noModelUser: "An administrator can connect a model.",
   connect: "Connect a model",
   connectAnother: "Connect another model",
@@ -34,7 +34,7 @@ const en = {
 };
 
 const de = {
-  title: "Willkommen bei Parlance",
+  title: (product: string) => `Willkommen bei ${product}`,
   intro: "In drei Schritten zu einer Antwort aus eigenen Dateien.",
   skip: "Zur Unterhaltung springen",
   start: "Unterhaltung beginnen",
@@ -43,7 +43,7 @@ const de = {
   modelTitle: "1. Wer antwortet",
   modelReady: (name: string) => `${name} beantwortet Ihre Fragen.`,
   noModel:
-    "Kein Sprachmodell ist verbunden. Parlance antwortet mit Zitaten aus Ihren Dateien; das genügt, " +
+    "Kein Sprachmodell ist verbunden. Antworten sind Zitate aus Ihren Dateien; das genügt, " +
     "um alles andere auszuprobieren.",
   noModelUser: "Die Administration kann ein Modell verbinden.",
   connect: "Modell verbinden",

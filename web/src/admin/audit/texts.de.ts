@@ -82,6 +82,7 @@ export const de = {
   },
   resource: "Art des Dings",
   actor: "Wer",
+  actorHint: "Wer: Anfang des Namens",
   from: "Von",
   to: "Bis",
   showAll: "Alles zeigen",

@@ -77,6 +77,7 @@ export const en = {
   },
   resource: "Kind of thing",
   actor: "Who",
+  actorHint: "Who: beginning of a name",
   from: "From",
   to: "To",
   showAll: "Show all",

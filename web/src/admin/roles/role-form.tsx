@@ -64,7 +64,7 @@ export function RoleForm({ form, onSubmit, children, ...props }: RoleFormProps) 
       <GeneralRules rules={permissions} onChange={setRules} />
       <PermissionMatrix rules={permissions} onChange={setRules} />
       {props.error !== null && props.error !== undefined && <Problem error={props.error} />}
-      <div className="sticky -bottom-10 flex flex-wrap gap-2 border-t border-hairline bg-page py-3">
+      <div className="sticky -bottom-20 z-10 flex flex-wrap gap-2 border-t border-hairline bg-page py-3">
         <Button type="submit" look="primary" busy={props.busy}>
           {props.action}
         </Button>
