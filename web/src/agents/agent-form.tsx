@@ -207,7 +207,7 @@ function IdentityFields({ fields, change, isReadOnly }: FieldsProps) {
           maxLength={200}
           required
           dir="auto"
-          className="min-w-0 flex-1 basis-56"
+          className="min-w-0 flex-1 basis-56 max-sm:basis-full"
           onChange={(event) => change({ name: event.target.value })}
         />
         <SelectField

@@ -4,11 +4,11 @@ import { Link, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { MessageSquare, Star } from "lucide-react";
 import { usePermission } from "../shell/queries.ts";
 import { AccessReason } from "../sharing/access-reason.tsx";
-import { Labels } from "../shell/labels/labels.tsx";
+import { Labels, useLabelsKnown } from "../shell/labels/labels.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Page } from "../ui/page.tsx";
 import { ProblemPage } from "../ui/problem-page.tsx";
-import { Loading } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
 import { TabLinks } from "../ui/tab-links.tsx";
 import {
   agentQuery,
@@ -25,6 +25,8 @@ export function AgentPage() {
   const texts = useAgentTexts();
   const { id } = useParams({ from: "/app/agents/$id" });
   const { data: agent, error, refetch } = useQuery(agentQuery(id));
+  // labels that come later would move what is there
+  const areLabelsKnown = useLabelsKnown({ resourceType: "agent", resourceId: id });
   if (error && !agent)
     return (
       <ProblemPage
@@ -34,7 +36,7 @@ export function AgentPage() {
         onRetry={() => void refetch()}
       />
     );
-  if (!agent) return <Loading className="pt-16" />;
+  if (!agent || !areLabelsKnown) return <Loading shape="page" lines={5} />;
   const tabs = [
     { to: `/agents/${id}`, label: texts.tabs.editor, isExact: true },
     { to: `/agents/${id}/versions`, label: texts.tabs.versions },

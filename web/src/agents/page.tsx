@@ -17,7 +17,8 @@ import { Button, buttonLook } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
 import { Page } from "../ui/page.tsx";
 import { SearchField } from "../ui/search-field.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty, Problem } from "../ui/states.tsx";
 import { FolderDialog } from "./folder-dialog.tsx";
 import { Places } from "./places.tsx";
 import {
@@ -113,7 +114,7 @@ function Listed({ view, folder, q }: ListedProps) {
       ? { scope: view === undefined || view === "favorites" ? ("all" as const) : view }
       : { scope: "own" as const, folderId: folder };
   const list = useList(agentsQuery(place, q));
-  if (list.isPending) return <Loading lines={8} className="px-0" />;
+  if (list.isPending) return <Loading shape="cards" lines={6} />;
   if (list.error) return <Problem error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <>
@@ -138,7 +139,7 @@ function Favorites({ q = "" }: { q: string | undefined }) {
         {texts.noFavoritesHint}
       </Empty>
     );
-  if (!agents) return <Loading lines={8} className="px-0" />;
+  if (!agents) return <Loading shape="cards" lines={6} />;
   const words = q.toLowerCase();
   const found = agents.filter(({ name }) => name.toLowerCase().includes(words));
   return found.length > 0 ? (

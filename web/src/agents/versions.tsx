@@ -6,7 +6,8 @@ import { formatAgo, formatTime, formatNumber } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
 import { notify } from "../ui/notices.tsx";
-import { Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Problem } from "../ui/states.tsx";
 import {
   agentQuery,
   namesQuery,
@@ -35,7 +36,7 @@ export function Versions() {
   const shown = { from: from ?? (newest ?? 0) - 1, to: to ?? newest ?? 0 };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {list.isPending && <Loading className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={5} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {shown.from > 0 && <VersionDiff id={id} from={shown.from} to={shown.to} />}
       <ul aria-label={texts.tabs.versions} className="divide-y divide-hairline">

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatNumber } from "../texts/format.ts";
 import { join } from "../ui/join.ts";
-import { Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Problem } from "../ui/states.tsx";
 import { type CanvasChange, diffQuery } from "./queries.ts";
 import { useCanvasTexts } from "./texts.ts";
 

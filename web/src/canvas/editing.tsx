@@ -1,6 +1,7 @@
 import { toFailure } from "../api/failure.ts";
 import { Button } from "../ui/button.tsx";
-import { Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Problem } from "../ui/states.tsx";
 import { Differences } from "./differences.tsx";
 import { Editor } from "./editor.tsx";
 import { type StoredCanvas, stateQuery, acquireLock, releaseLock } from "./queries.ts";

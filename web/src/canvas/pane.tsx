@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearch, useNavigate } from "@tanstack/react-router";
 import { Suspense, useMemo, useState } from "react";
-import { Absent, Loading } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Absent } from "../ui/states.tsx";
 import { Header } from "./header.tsx";
 import {
   canvasQuery,

@@ -6,7 +6,8 @@ import { isolate } from "../texts/isolate.ts";
 import { Button } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
 import { notify } from "../ui/notices.tsx";
-import { Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Problem } from "../ui/states.tsx";
 import {
   type CanvasVersion,
   restoreVersion,
@@ -30,7 +31,7 @@ export function Versions({ canvas, open }: { canvas: StoredCanvas; open: OpenCan
     <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-10 md:px-6">
       <div className="mx-auto max-w-measure">
         <h3 className="text-lg">{texts.versions}</h3>
-        {list.isPending && <Loading className="px-0" />}
+        {list.isPending && <Loading shape="list" lines={5} />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {restoring.error && <Problem error={restoring.error} />}
         <ol className="divide-y divide-hairline">
@@ -67,7 +68,7 @@ function Version({ version: entry, isNewest, busy, onRestore }: VersionProps) {
   const ago = formatAgo(createdAt);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-56 max-sm:basis-full">
         <p className="font-medium">
           {texts.version(version)}
           {isNewest && <span className="ml-2 text-xs text-muted">{texts.newest}</span>}

@@ -11,7 +11,8 @@ import { useOutcome } from "./tool-note.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { PlainTable } from "../markdown/plain-table.tsx";
 import { isPicture, lastPart, StoredPicture } from "./stored-picture.tsx";
-import { Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Problem } from "../ui/states.tsx";
 import { readCsv } from "./read-csv.ts";
 
 const MAX_SHOWN_CHARACTERS = 20_000;

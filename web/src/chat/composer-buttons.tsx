@@ -38,7 +38,7 @@ export function ComposerButtons(props: ComposerButtonsProps) {
     <div className="@container flex items-center gap-0.5 px-2 pb-2">
       <AttachButton onFiles={onFiles} />
       {switches}
-      <div className="flex min-w-0 flex-1 justify-end">{picker}</div>
+      {picker}
       {CAN_DICTATE && (
         <Suspense fallback={PLACE}>
           {isIdle ? <DictateButton onText={onText} onEnd={onTextEnd} /> : PLACE}

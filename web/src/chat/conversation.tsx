@@ -9,7 +9,7 @@ import {
 import type { Conversation as StoredConversation } from "../../../src/services/core/conversations/contract-messages.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { join } from "../ui/join.ts";
-import { Loading } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
 import { useKeys } from "../shell/keys.ts";
 import { TypedAhead } from "../shell/typed-ahead.tsx";
 import { useWhenIdle } from "../shell/use-when-idle.ts";
@@ -85,7 +85,7 @@ export function Conversation(props: ConversationProps) {
           <StartHead agentId={agentId} />
         ) : (
           <Suspense
-            fallback={<Loading className="mx-auto w-full max-w-measure flex-1 pt-16" />}
+            fallback={<Loading shape="thread" className="min-h-0 flex-1 overflow-hidden" />}
           >
             <Thread
               ref={thread}

@@ -14,7 +14,8 @@ import { FileIcon } from "../ui/file-icon.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { More } from "../ui/more.tsx";
 import { notify, notifyFailure } from "../ui/notices.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty, Problem } from "../ui/states.tsx";
 import {
   addToDocuments,
   deleteFile,
@@ -46,7 +47,7 @@ export function FilesDialog({ conversationId, mayDelete, onClose }: FilesDialogP
     );
   return (
     <Dialog title={texts.title} onClose={onClose}>
-      {list.isPending && <Loading className="px-0" />}
+      {list.isPending && <Loading shape="rows" lines={4} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && items.length === 0 && (
         <Empty icon={FileStack} picture="rows" title={texts.none}>

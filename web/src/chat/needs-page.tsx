@@ -4,7 +4,8 @@ import type { ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
 import { Page } from "../ui/page.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty, Problem } from "../ui/states.tsx";
 import {
   FailedDocumentRow,
   FailedRunRow,
@@ -27,7 +28,7 @@ export function NeedsPage() {
       {replies.error && (
         <Problem error={replies.error} onRetry={() => void replies.refetch()} />
       )}
-      {!needs.isKnown && <Loading lines={6} className="px-0" />}
+      {!needs.isKnown && <Loading shape="rows" lines={6} />}
       {needs.isKnown && needs.isEmpty && !replies.error && (
         <Empty icon={Inbox} picture="rows" title={texts.nothing}>
           {texts.nothingHint}

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { useParams, useSearch } from "@tanstack/react-router";
 import { Suspense, useMemo, useState } from "react";
 import { join } from "../ui/join.ts";
-import { Loading } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
 import { Conversation } from "./conversation.tsx";
 import { Missing } from "./missing.tsx";
 import { conversationQuery, threadQuery } from "./queries.ts";
@@ -62,7 +62,7 @@ function Stored({ id, canvasId }: { id: string; canvasId: string | undefined }) 
       />
     );
   }
-  if (!error) return <Loading className="mx-auto max-w-measure pt-16" lines={6} />;
+  if (!error) return <LoadingThread />;
   return (
     <Missing
       error={error}
@@ -71,5 +71,17 @@ function Stored({ id, canvasId }: { id: string; canvasId: string | undefined }) 
         void thread.refetch();
       }}
     />
+  );
+}
+
+/** The outline of a thread, and of the composer below it. */
+function LoadingThread() {
+  return (
+    <div className="flex h-full flex-col">
+      <Loading shape="thread" className="min-h-0 flex-1 overflow-hidden" />
+      <div aria-hidden className="animate-late mx-auto w-full max-w-[46rem] px-4 pb-8">
+        <div className="h-24 rounded-xl border border-hairline bg-raised" />
+      </div>
+    </div>
   );
 }

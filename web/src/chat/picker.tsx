@@ -31,10 +31,12 @@ export function Picker(props: PickerProps) {
   const name = agent?.name ?? model?.displayName ?? texts.defaultModel;
   return (
     <Menu
+      // another one once its name is known, so that it does not grow
+      key={model ? "known" : "unknown"}
       label={`${texts.agent}: ${name}`}
       side="roomier"
       triggerClass={
-        "flex min-h-8.5 max-w-full items-center gap-1.5 rounded-full px-2.5 text-sm font-medium " +
+        "ml-auto flex min-h-8.5 min-w-0 items-center gap-1.5 rounded-full px-2.5 text-sm font-medium " +
         "text-muted " +
         "hover:bg-hover hover:text-ink pointer-coarse:min-h-11"
       }

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { Markdown } from "../markdown/markdown.tsx";
 import { BackLink } from "../ui/back-link.tsx";
 import { useDocumentTitle } from "../ui/document-title.ts";
-import { Loading } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
 import { Missing } from "./missing.tsx";
 import { conversationQuery, type ThreadMessage, wholeThreadQuery } from "./queries.ts";
 import { usePlace } from "../texts/place.ts";

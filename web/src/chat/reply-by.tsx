@@ -27,7 +27,11 @@ export function ReplyBy({ message, isVisible }: ReplyByProps) {
   const modelName = model?.displayName ?? asked;
   const name = agent?.name ?? modelName ?? texts.reply;
   return (
-    <div className="flex min-h-6 min-w-0 items-center gap-2.5 text-md print:hidden">
+    // another one once the name is known, so that it moves nothing
+    <div
+      key={name}
+      className="flex min-h-6 min-w-0 items-center gap-2.5 text-md print:hidden"
+    >
       <span className="shrink-0 @min-[54rem]:absolute @min-[54rem]:-left-9">
         <Glyph
           value={agent?.icon ?? null}

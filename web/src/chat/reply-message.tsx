@@ -19,7 +19,7 @@ import { type StoredFailure, toReportedFailure, toStoredFailure } from "../api/f
 import { useErrorText } from "../texts/errors.ts";
 import { Button } from "../ui/button.tsx";
 import { FileIcon } from "../ui/file-icon.tsx";
-import { Loading } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
 import { Link } from "@tanstack/react-router";
 import { usePermission } from "../shell/queries.ts";
 import { lazyPart } from "../ui/lazy-part.ts";

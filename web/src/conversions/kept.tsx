@@ -11,7 +11,8 @@ import { ConfirmChange } from "../shell/confirm-change.tsx";
 import { More } from "../ui/more.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { PickField } from "../ui/pick-field.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty, Problem } from "../ui/states.tsx";
 import { type Chosen, useChosen } from "../ui/use-chosen.ts";
 import { type Conversion, conversionsQuery, deleteConversions } from "./queries.ts";
 import { TOOLS } from "./routes.ts";
@@ -38,7 +39,7 @@ export function Kept() {
           {texts.delete}
         </Button>
       </ChosenBar>
-      {list.isPending && <Loading lines={8} className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={8} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       <ul aria-label={texts.tabs.kept} className="divide-y divide-hairline">
         {items.map((conversion) => (
@@ -79,7 +80,7 @@ function Filters() {
     <div className="flex flex-wrap items-center gap-2">
       <SearchField
         label={texts.search}
-        className="min-w-0 flex-1 basis-56"
+        className="min-w-0 flex-1 basis-56 max-sm:basis-full"
         value={q}
         onSearch={(next) => void navigate({ search: { q: next, tool }, replace: true })}
       />

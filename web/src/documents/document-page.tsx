@@ -11,7 +11,8 @@ import { More } from "../ui/more.tsx";
 import { Page } from "../ui/page.tsx";
 import { ProblemPage } from "../ui/problem-page.tsx";
 import { TAB_LOOK, TABS_LOOK } from "../ui/tab-links.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty, Problem } from "../ui/states.tsx";
 import { OriginalFoot, OriginalPassage } from "./original/original-passage.tsx";
 import { useReading } from "./original/use-reading.ts";
 import { Cut } from "./cut.tsx";
@@ -55,7 +56,7 @@ export function DocumentPage() {
         onRetry={() => void refetch()}
       />
     );
-  if (!document) return <Loading className="pt-16" />;
+  if (!document) return <Loading shape="page" lines={4} />;
   return (
     <Page
       title={document.fileName}
@@ -255,7 +256,7 @@ function Chunks({ id }: { id: string }) {
   return (
     <div className="grid gap-2">
       <p className="text-muted">{texts.chunksHint}</p>
-      {list.isPending && <Loading lines={8} />}
+      {list.isPending && <Loading shape="list" lines={6} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       <ol className="grid gap-2">
         {list.data?.items.map((chunk, at) => (

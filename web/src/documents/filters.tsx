@@ -24,7 +24,7 @@ export function Filters({ search }: { search: DocumentsSearch }) {
     <div className="flex flex-wrap items-center gap-2">
       <SearchField
         label={texts.search}
-        className="min-w-0 flex-1 basis-56"
+        className="min-w-0 flex-1 basis-56 max-sm:basis-full"
         value={q}
         onSearch={(next) => go({ ...search, q: next })}
       />

@@ -20,7 +20,8 @@ import { Button } from "../ui/button.tsx";
 import { FileIcon } from "../ui/file-icon.tsx";
 import { FormDialog, textOf } from "../ui/form-dialog.tsx";
 import { join } from "../ui/join.ts";
-import { Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Problem } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { chosenFolder, FolderField } from "./folder-field.tsx";
 
@@ -158,7 +159,7 @@ function ChangeFolderDialog({ id, onClose }: { id: string; onClose: () => void }
       onClose={onClose}
     >
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {!folder && !error && <Loading lines={2} />}
+      {!folder && !error && <Loading shape="fields" lines={2} />}
       {folder && (
         <>
           <TextField

@@ -18,12 +18,14 @@ import { Button, buttonLook } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Page } from "../ui/page.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty, Problem } from "../ui/states.tsx";
 import { Folders } from "./folders.tsx";
 import {
   deleteFolder,
   documentsQuery,
   folderNameQuery,
+  foldersQuery,
   type StoredDocument,
   retryFailed,
   summaryQuery,
@@ -47,9 +49,12 @@ export function DocumentsPage() {
   const search = useSearch({ from: "/app/documents-list" });
   const { q, status, sort, order } = search;
   const isAttached = search.of === "chats";
-  const list = useList(
+  const found = useList(
     documentsQuery({ folderId, status, q, sorting: { sort, order }, isAttached }),
   );
+  const folders = useQuery(foldersQuery(folderId));
+  // folders that come later would move what is there
+  const list = folders.isLoading ? { ...found, isPending: true, data: undefined } : found;
   const uploads = useUploads(folderId);
   const drop = useDropTarget(uploads.add);
   const isNarrowed = q !== undefined || status !== undefined || isAttached;
@@ -63,8 +68,10 @@ export function DocumentsPage() {
         {isAttached && <OfChats />}
         <Filters search={search} />
         <UploadList uploads={uploads} />
-        {!isNarrowed && <Folders folderId={folderId} dropPlace={drop?.place} />}
-        {list.isPending && <Loading lines={8} className="px-0" />}
+        {!isNarrowed && !folders.isLoading && !list.isPending && (
+          <Folders folderId={folderId} dropPlace={drop?.place} />
+        )}
+        {list.isPending && <Loading shape="rows" lines={8} />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {/* another folder or filter is another list, of which nothing is chosen yet */}
         <Documents
@@ -80,7 +87,7 @@ export function DocumentsPage() {
           />
         )}
         <More list={list} />
-        {!isAttached && <Summary folderId={folderId} />}
+        {!isAttached && !list.isPending && <Summary folderId={folderId} />}
       </div>
       {drop && <DropHint place={drop.place} />}
     </Page>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Problem } from "../ui/states.tsx";
 import { PageText } from "./page-text.tsx";
 import type { PassageSource } from "./passage-head.tsx";
 import { partTextQuery } from "./queries.ts";

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { FileIcon } from "../ui/file-icon.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { Loading } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
 import { OriginalFoot, OriginalPassage, Views } from "./original/original-passage.tsx";
 import { useReading } from "./original/use-reading.ts";
 import { PageText } from "./page-text.tsx";

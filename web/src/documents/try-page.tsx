@@ -10,7 +10,8 @@ import { usePermission } from "../shell/queries.ts";
 import { Button, buttonLook } from "../ui/button.tsx";
 import { textOf } from "../ui/form-dialog.tsx";
 import { Page } from "../ui/page.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty, Problem } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { Passage } from "./passage.tsx";
 import {
@@ -178,7 +179,7 @@ function Results({ engine, question, onShow }: ResultsProps) {
   return (
     <Section title={name} hint={hint}>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading className="px-0" />}
+      {!data && !error && <Loading shape="list" lines={4} />}
       {data?.results.length === 0 && <Nothing notFound={data.notFound} onShow={onShow} />}
       {data?.pipeline.warnings.map((warning) => (
         <p key={warning.message} className="text-xs text-warn">

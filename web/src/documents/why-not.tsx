@@ -6,7 +6,8 @@ import { formatNumber } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Section } from "../ui/section.tsx";
-import { Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Problem } from "../ui/states.tsx";
 import {
   type Explained,
   explanationQuery,

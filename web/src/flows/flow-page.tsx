@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Permitted } from "../shell/permitted.tsx";
-import { Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Problem } from "../ui/states.tsx";
 import { Frame } from "./frame.tsx";
 import { flowQuery, type FlowEvent, runFlow } from "./queries.ts";
 import { useFlowTexts } from "./texts.ts";
@@ -28,7 +29,7 @@ export function FlowPage() {
   return (
     <Frame title={data?.name ?? texts.back} back={{ to: "/flows", label: texts.back }}>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading />}
+      {!data && !error && <Loading shape="fields" lines={4} />}
       {data?.description && (
         <p className="max-w-measure text-muted wrap-anywhere">
           <bdi>{data.description}</bdi>

@@ -3,7 +3,8 @@ import { Unplug } from "lucide-react";
 import type { ReactNode } from "react";
 import { appQuery } from "../shell/queries.ts";
 import { Page } from "../ui/page.tsx";
-import { Empty, Loading } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty } from "../ui/states.tsx";
 import { TabLinks } from "../ui/tab-links.tsx";
 import { useFlowTexts } from "./texts.ts";
 
@@ -26,7 +27,7 @@ export function Frame({
   return (
     <Page title={title ?? texts.title} back={back}>
       <div className="grid grid-cols-1 gap-4">
-        {!data && <Loading />}
+        {!data && <Loading shape="list" lines={6} />}
         {data && !data.features.flows && (
           <Empty icon={Unplug} picture="rows" title={texts.off}>
             {texts.offHint}

@@ -4,7 +4,8 @@ import { useList } from "../shell/use-list.ts";
 import { formatAgo, formatTime } from "../texts/format.ts";
 import { Badge } from "../ui/badge.tsx";
 import { More } from "../ui/more.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty, Problem } from "../ui/states.tsx";
 import { Frame } from "./frame.tsx";
 import { type Flow, flowsQuery } from "./queries.ts";
 import { useFlowTexts } from "./texts.ts";
@@ -23,7 +24,7 @@ function FlowList() {
   const list = useList(flowsQuery);
   return (
     <>
-      {list.isPending && <Loading lines={6} className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={6} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && list.data.total > 0 && (
         <p className="text-xs text-muted" role="status">

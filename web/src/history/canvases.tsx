@@ -5,7 +5,8 @@ import type { RouteOk } from "../../../src/platform/http/route.ts";
 import type { canvasContract } from "../../../src/services/core/canvas/contract.ts";
 import { formatAgo, formatTime } from "../texts/format.ts";
 import { More } from "../ui/more.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty, Problem } from "../ui/states.tsx";
 import { canvasesQuery } from "./shared-queries.ts";
 import { useHistoryTexts } from "./texts.ts";
 import { Frame } from "./frame.tsx";
@@ -18,7 +19,7 @@ export function Canvases({ scope }: { scope: "own" | "shared" }) {
   const list = useList(canvasesQuery(scope));
   return (
     <>
-      {list.isPending && <Loading lines={6} className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={6} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.total === 0 && (
         <Empty

@@ -6,7 +6,8 @@ import { useShellTexts } from "../shell/texts.ts";
 import { Glyph } from "../ui/glyph.tsx";
 import { More } from "../ui/more.tsx";
 import { SearchField } from "../ui/search-field.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty, Problem } from "../ui/states.tsx";
 import { Frame } from "./frame.tsx";
 import {
   type Agent,
@@ -14,6 +15,7 @@ import {
   conversationsQuery,
   type Entry,
   type Search,
+  type Tag,
   tagsQuery,
 } from "./queries.ts";
 import { useHistoryTexts } from "./texts.ts";
@@ -25,6 +27,7 @@ import { CHOSEN_ROW, IN_MARGIN } from "./trash.tsx";
 import { formatAgo } from "../texts/format.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { ConversationMenu } from "./conversation-menu.tsx";
+import { toPlainText } from "../markdown/plain-text.ts";
 import { Snippet, splitMarks } from "./snippet.tsx";
 
 /** The user's conversations, with search and tags. */
@@ -32,7 +35,10 @@ export function HistoryPage() {
   const texts = useHistoryTexts();
   const navigate = useNavigate();
   const search = useSearch({ from: "/app/history" });
-  const list = useList(conversationsQuery(search));
+  const found = useList(conversationsQuery(search));
+  const tags = useQuery(tagsQuery);
+  // tags that come later would move what is there
+  const list = tags.isLoading ? { ...found, isPending: true, data: undefined } : found;
   const isNarrowed = search.q !== undefined || search.tag !== undefined;
   return (
     <Frame>
@@ -44,8 +50,8 @@ export function HistoryPage() {
           void navigate({ to: "/history", search: { ...search, q }, replace: true })
         }
       />
-      <TagFilter search={search} />
-      {list.isPending && <Loading lines={8} className="px-0" />}
+      {!list.isPending && <TagFilter search={search} tags={tags.data?.items ?? []} />}
+      {list.isPending && <Loading shape="rows" lines={8} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && list.data.total > 0 && (
         <p className="text-xs text-muted" role="status">
@@ -129,9 +135,8 @@ function NothingFound() {
 }
 
 /** The user's tags; the chosen one filters the list. */
-function TagFilter({ search }: { search: Search }) {
+function TagFilter({ search, tags }: { search: Search; tags: readonly Tag[] }) {
   const texts = useHistoryTexts();
-  const tags = useQuery(tagsQuery).data?.items ?? [];
   if (tags.length === 0) return null;
   return (
     <ul aria-label={texts.tags} className="flex max-h-24 flex-wrap gap-1 overflow-y-auto">
@@ -177,7 +182,7 @@ interface RowProps {
 function Row({ conversation, agent, chosen }: RowProps) {
   const texts = useHistoryTexts();
   const navigate = useNavigate();
-  const { id, pinned, tags, updatedAt, snippet } = conversation;
+  const { id, pinned, tags, updatedAt, snippet, words } = conversation;
   const title = conversation.title || texts.untitled;
   const place = { params: { id }, search: { find: wordsOf(snippet) } };
   const open = () => void navigate({ to: "/c/$id", ...place });
@@ -213,14 +218,17 @@ function Row({ conversation, agent, chosen }: RowProps) {
           <bdi className="truncate">{title}</bdi>
         </Link>
         {snippet && <Snippet html={snippet} />}
+        {words && <LastWords markdown={words} />}
         <p className="flex flex-wrap gap-x-2 text-sm text-muted">
+          {/* the name comes later: it must not move the time */}
           <span>
+            {formatAgo(updatedAt)}
             {agent && (
               <>
-                <bdi>{agent.name}</bdi> ·{" "}
+                {" "}
+                · <bdi>{agent.name}</bdi>
               </>
             )}
-            {formatAgo(updatedAt)}
           </span>
           {tags.map((tag) => (
             <bdi key={tag}>#{tag}</bdi>
@@ -232,5 +240,16 @@ function Row({ conversation, agent, chosen }: RowProps) {
         first={[{ key: "open", label: texts.open, onChoose: open }]}
       />
     </li>
+  );
+}
+
+/** How its newest message begins, in one quiet line. */
+function LastWords({ markdown }: { markdown: string }) {
+  const words = toPlainText(markdown).replaceAll(/\s+/g, " ");
+  if (words === "") return null;
+  return (
+    <p dir="auto" className="truncate text-sm text-muted">
+      {words}
+    </p>
   );
 }

@@ -6,7 +6,8 @@ import { formatTime } from "../texts/format.ts";
 import { isolate } from "../texts/isolate.ts";
 import { join } from "../ui/join.ts";
 import { More } from "../ui/more.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty, Problem } from "../ui/states.tsx";
 import { Canvases } from "./canvases.tsx";
 import { Frame } from "./frame.tsx";
 import { SHARED_KINDS, type SharedKind } from "./shared-kinds.ts";
@@ -44,7 +45,7 @@ function Things({ kind }: { kind: Exclude<SharedKind, "canvas"> }) {
   const list = useList(sharedQuery(kind));
   return (
     <>
-      {list.isPending && <Loading lines={6} className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={6} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.items.length === 0 && !list.hasNextPage && <NothingShared />}
       <ul className="divide-y divide-hairline">

@@ -4,7 +4,8 @@ import { formatAgo, formatTime } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
 import { join } from "../ui/join.ts";
 import { More } from "../ui/more.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty, Problem } from "../ui/states.tsx";
 import type { Chosen } from "../ui/use-chosen.ts";
 import { Frame } from "./frame.tsx";
 import { useHistoryTexts } from "./texts.ts";
@@ -33,7 +34,7 @@ export function Trash({ hint, list, error, bar, area, children }: TrashProps) {
   return (
     <Frame>
       <p className="text-muted">{hint}</p>
-      {list.isPending && <Loading className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={6} />}
       {Boolean(list.error) && (
         <Problem error={list.error} onRetry={() => void list.refetch()} />
       )}

@@ -4,7 +4,8 @@ import type { McpScope } from "../../../src/services/users/contract-mcp-clients.
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { Page } from "../ui/page.tsx";
-import { Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Problem } from "../ui/states.tsx";
 import { decide, readAuthorization, readRequest } from "./client-queries.ts";
 import { useSettingsTexts } from "./texts.ts";
 

@@ -5,7 +5,8 @@ import { formatAgo, formatTime } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
 import { Section } from "../ui/section.tsx";
-import { Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Problem } from "../ui/states.tsx";
 import { type ClientGrant, deleteGrant, grantsQuery } from "./client-queries.ts";
 import { useSettingsTexts } from "./texts.ts";
 
@@ -16,7 +17,7 @@ export function ClientGrants() {
   const [ending, setEnding] = useState<ClientGrant>();
   return (
     <Section title={texts.title} hint={texts.hint}>
-      {list.isPending && <Loading className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={2} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.total === 0 && <p className="text-muted">{texts.empty}</p>}
       <ul className="divide-y divide-hairline" aria-label={texts.title}>
@@ -53,7 +54,10 @@ function GrantRow({ grant, onEnd }: { grant: ClientGrant; onEnd: () => void }) {
   ];
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
-      <div className="min-w-0 flex-1 basis-56" title={formatTime(createdAt)}>
+      <div
+        className="min-w-0 flex-1 basis-56 max-sm:basis-full"
+        title={formatTime(createdAt)}
+      >
         <p className="truncate font-medium">
           <bdi>{clientName}</bdi>
         </p>

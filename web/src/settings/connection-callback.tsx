@@ -9,7 +9,8 @@ import {
 import { Button } from "../ui/button.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Page } from "../ui/page.tsx";
-import { Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Problem } from "../ui/states.tsx";
 import { useSettingsTexts } from "./texts.ts";
 
 /** Where the sign-in of a tool server sends the browser back to. It ends the sign-in. */

@@ -15,7 +15,8 @@ import { Button } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Section } from "../ui/section.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty, Problem } from "../ui/states.tsx";
 import { ClientGrants } from "./client-grants.tsx";
 import { useSettingsTexts } from "./texts.ts";
 
@@ -26,7 +27,7 @@ export function Connections() {
   return (
     <div className="grid gap-8">
       <Section title={texts.title} hint={texts.hint}>
-        {list.isPending && <Loading className="px-0" />}
+        {list.isPending && <Loading shape="list" lines={3} />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {list.data?.total === 0 && (
           <Empty icon={Plug} picture="cards" title={texts.empty}>
@@ -66,7 +67,7 @@ function ConnectionRow({ connection }: { connection: ToolConnection }) {
   const problem = connect.error ?? disconnect.error;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-56 max-sm:basis-full">
         <p className="flex items-center gap-2">
           <bdi className="truncate font-medium" title={server}>
             {server}

@@ -8,7 +8,8 @@ import { Button } from "../ui/button.tsx";
 import { ConfirmChange } from "../shell/confirm-change.tsx";
 import { More } from "../ui/more.tsx";
 import { Section } from "../ui/section.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty, Problem } from "../ui/states.tsx";
 import {
   keysQuery,
   revokeKey,
@@ -45,7 +46,7 @@ export function Keys() {
       hint={texts.hint}
       actions={items?.length ? create : undefined}
     >
-      {list.isPending && <Loading className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={4} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {items?.length === 0 && (
         <Empty icon={KeyRound} picture="rows" title={texts.empty} action={create}>
@@ -74,7 +75,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
   ];
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
-      <div className="min-w-0 flex-1 basis-56" title={scopes?.join(", ")}>
+      <div className="min-w-0 flex-1 basis-56 max-sm:basis-full" title={scopes?.join(", ")}>
         <p className="truncate font-medium">
           <bdi>{name}</bdi>
         </p>

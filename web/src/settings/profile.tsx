@@ -4,7 +4,8 @@ import { meQuery, usePermission } from "../shell/queries.ts";
 import { useRoleName } from "../texts/role-name.ts";
 import { Button } from "../ui/button.tsx";
 import { notify } from "../ui/notices.tsx";
-import { Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Problem } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { changeName } from "./queries.ts";
 import { useSettingsTexts } from "./texts.ts";
@@ -22,7 +23,7 @@ export function Profile() {
   });
   const roleName = useRoleName();
   const mayChange = usePermission("user:administer");
-  if (!me) return <Loading className="px-0" />;
+  if (!me) return <Loading shape="fields" lines={4} />;
   const account = (
     <Link
       to="/admin/users/$id/account"

@@ -5,7 +5,8 @@ import { appQuery, meQuery } from "../shell/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Section } from "../ui/section.tsx";
-import { Problem, Loading } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Problem } from "../ui/states.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
 import { changePassword, endOtherSessions, endSession, sessionsQuery } from "./queries.ts";
 import { useSettingsTexts } from "./texts.ts";
@@ -120,7 +121,7 @@ function Sessions() {
         )
       }
     >
-      {list.isPending && <Loading className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={4} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {error && <Problem error={error} />}
       <ul className="divide-y divide-hairline">
@@ -151,7 +152,7 @@ function SessionRow({ session, busy, onEnd }: RowProps) {
   const title = kind === "token" ? `${program} (${texts.token})` : program;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
-      <div className="min-w-0 flex-1 basis-56" title={userAgent}>
+      <div className="min-w-0 flex-1 basis-56 max-sm:basis-full" title={userAgent}>
         <p className="truncate font-medium">
           <bdi>{title}</bdi>
         </p>

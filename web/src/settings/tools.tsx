@@ -6,7 +6,8 @@ import { Button } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Section } from "../ui/section.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty, Problem } from "../ui/states.tsx";
 import { type AllowedTool, allowedToolsQuery, askAgain } from "./tool-queries.ts";
 import { useSettingsTexts } from "./texts.ts";
 
@@ -16,7 +17,7 @@ export function AllowedTools() {
   const list = useList(allowedToolsQuery);
   return (
     <Section title={texts.title} hint={texts.hint}>
-      {list.isPending && <Loading className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={4} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.total === 0 && (
         <Empty icon={Wrench} picture="rows" title={texts.empty}>
@@ -43,7 +44,7 @@ function ToolRow({ tool }: { tool: AllowedTool }) {
   });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-56 max-sm:basis-full">
         <p className="truncate font-medium" title={name}>
           <bdi>{name}</bdi>
         </p>

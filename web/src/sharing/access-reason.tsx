@@ -7,7 +7,8 @@ import type {
 import { formatTime } from "../texts/format.ts";
 import { isolate } from "../texts/isolate.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Problem } from "../ui/states.tsx";
 import { accessQuery } from "./queries.ts";
 import { useSharingTexts } from "./texts.ts";
 

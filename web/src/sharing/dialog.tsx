@@ -6,7 +6,8 @@ import { useList } from "../shell/use-list.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { More } from "../ui/more.tsx";
-import { Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Problem } from "../ui/states.tsx";
 import {
   sharesQuery,
   shareWith,
@@ -46,7 +47,7 @@ export function SharingDialog({ resource, name, path, onClose }: SharingProps) {
   const isHidden = list.error && [403, 404].includes(toFailure(list.error).status);
   return (
     <Dialog title={texts.title(name)} onClose={onClose}>
-      {list.isPending && <Loading />}
+      {list.isPending && <Loading shape="list" lines={3} />}
       {isHidden && <p>{texts.notOwner}</p>}
       {list.error && !isHidden && (
         <Problem error={list.error} onRetry={() => void list.refetch()} />
@@ -114,7 +115,7 @@ function AddPeople({ resource }: { resource: Resource }) {
       <div className="flex flex-wrap items-start gap-2">
         <FindSubject
           label={texts.find}
-          className="min-w-0 flex-1 basis-56"
+          className="min-w-0 flex-1 basis-56 max-sm:basis-full"
           autoFocus
           onChoose={share.mutate}
         />

@@ -13,7 +13,7 @@ import { type Area, useAreas } from "./use-areas.ts";
 import { useKept } from "./use-kept.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useId, useState } from "react";
-import { Loading } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
 import { groupByDay } from "./group-by-day.ts";
 import {
   pinnedQuery,
@@ -176,8 +176,12 @@ function RailConversations() {
   const mayRead = usePermission("conversation:read");
   const waiting = useWaiting().conversations;
   const { data, isLoading } = useQuery({ ...recentQuery, enabled: mayRead });
-  const pinned = useQuery({ ...pinnedQuery, enabled: mayRead }).data?.items ?? [];
-  const recent = data?.items.filter((conversation) => !conversation.pinned) ?? [];
+  const pins = useQuery({ ...pinnedQuery, enabled: mayRead });
+  // what comes later must not move what is there
+  const isWhole = !isLoading && !pins.isLoading;
+  const pinned = (isWhole && pins.data?.items) || [];
+  const recent =
+    (isWhole && data?.items.filter((conversation) => !conversation.pinned)) || [];
   if (!mayRead) return <div className="flex-1" />;
   return (
     <div
@@ -189,8 +193,8 @@ function RailConversations() {
       {pinned.length > 0 && (
         <Group title={texts.pinned} conversations={pinned} waiting={waiting} />
       )}
-      {isLoading && <Loading lines={5} className="p-2" />}
-      {data?.items.length === 0 && (
+      {!isWhole && <Loading shape="menu" />}
+      {isWhole && data?.items.length === 0 && (
         <p className="px-2.5 text-sm text-muted">{texts.noConversations}</p>
       )}
       {groupByDay(recent).map(({ day, items }) => (

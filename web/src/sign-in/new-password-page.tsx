@@ -3,7 +3,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { appQuery, meQuery } from "../shell/queries.ts";
 import { useShellTexts } from "../shell/texts.ts";
 import { PasswordField } from "../ui/password-field.tsx";
-import { Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Problem } from "../ui/states.tsx";
 import { AccountForm } from "./account-form.tsx";
 import { Frame } from "./frame.tsx";
 import { choosePassword } from "./queries.ts";
@@ -30,7 +31,7 @@ export function NewPasswordPage() {
   return (
     <Frame title={texts.newPassword}>
       {problem && <Problem error={problem} onRetry={() => void refetch()} />}
-      {(!app || !me) && !problem && <Loading />}
+      {(!app || !me) && !problem && <Loading shape="fields" lines={2} />}
       {app && me && (
         <AccountForm
           minCharacters={app.limits.passwordCharacters}

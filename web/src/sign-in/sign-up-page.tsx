@@ -3,7 +3,8 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { appQuery, meQuery, signUp } from "../shell/queries.ts";
 import { useShellTexts } from "../shell/texts.ts";
 import { textOf } from "../ui/form-dialog.tsx";
-import { Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Problem } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { AccountForm } from "./account-form.tsx";
 import { Frame } from "./frame.tsx";
@@ -17,7 +18,7 @@ export function SignUpPage() {
   return (
     <Frame title={texts.signUp}>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {!app && !error && <Loading />}
+      {!app && !error && <Loading shape="fields" lines={3} />}
       {app && !app.signUp && <p role="status">{texts.signUpClosed}</p>}
       {app?.signUp && <SignUpForm minCharacters={app.limits.passwordCharacters} />}
       <p className="text-center">

@@ -7,7 +7,8 @@ import { More } from "../ui/more.tsx";
 import { Page } from "../ui/page.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { PickField } from "../ui/pick-field.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty, Problem } from "../ui/states.tsx";
 import { templatesQuery } from "./queries.ts";
 import { SCOPES } from "./routes.ts";
 import { TemplateRow } from "./row.tsx";
@@ -27,7 +28,7 @@ export function TemplatesPage() {
         <div className="flex flex-wrap items-center gap-2">
           <SearchField
             label={texts.search}
-            className="min-w-0 flex-1 basis-56"
+            className="min-w-0 flex-1 basis-56 max-sm:basis-full"
             value={q}
             onSearch={(next) =>
               void navigate({ search: { q: next, scope }, replace: true })
@@ -49,7 +50,7 @@ export function TemplatesPage() {
             ))}
           </PickField>
         </div>
-        {list.isPending && <Loading lines={8} className="px-0" />}
+        {list.isPending && <Loading shape="rows" lines={8} />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         <ul aria-label={texts.title} className="divide-y divide-hairline">
           {list.data?.items.map((template) => (

@@ -10,7 +10,7 @@ import { notify } from "../ui/notices.tsx";
 import { Page } from "../ui/page.tsx";
 import { SaveBar } from "../ui/save-bar.tsx";
 import { ProblemPage } from "../ui/problem-page.tsx";
-import { Loading } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
 import { type Fields, TemplateFields, Preview } from "./fields.tsx";
 import { variablesOf } from "./find-gaps.ts";
 import { changeTemplate, type Template, useTemplateChange } from "./queries.ts";
@@ -34,7 +34,7 @@ export function TemplatePage() {
         onRetry={() => void refetch()}
       />
     );
-  if (!template) return <Loading className="pt-16" />;
+  if (!template) return <Loading shape="page" lines={5} />;
   const isChangeable = mayUpdate && isEditable(template) && !template.builtIn;
   const onDeleted = () => void navigate({ to: "/templates" });
   return (

@@ -5,7 +5,8 @@ import { Checkbox } from "./checkbox.tsx";
 import { Dialog } from "./dialog.tsx";
 import { More } from "./more.tsx";
 import { SearchField } from "./search-field.tsx";
-import { Loading, Problem } from "./states.tsx";
+import { Loading } from "./loading.tsx";
+import { Problem } from "./states.tsx";
 import { useUiTexts } from "./texts.ts";
 
 interface ChooserProps<Item> {
@@ -36,7 +37,7 @@ export function Chooser<Item>(props: ChooserProps<Item>) {
     <Dialog title={title} onClose={props.onClose}>
       <div className="grid gap-3">
         <SearchField label={texts.search} value={words} onSearch={setWords} />
-        {list.isPending && <Loading className="px-0" />}
+        {list.isPending && <Loading shape="list" lines={4} />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {list.data?.total === 0 && <p className="text-muted">{texts.nothingFound}</p>}
         <ul className="grid max-h-[50dvh] gap-1 overflow-y-auto">

@@ -6,7 +6,6 @@ import { useErrorText } from "../texts/errors.ts";
 import { Button } from "./button.tsx";
 import { join } from "./join.ts";
 import { useUiTexts } from "./texts.ts";
-import { useLate } from "./use-late.ts";
 
 interface EmptyProps {
   icon?: LucideIcon;
@@ -78,21 +77,6 @@ function Picture({ icon: Icon, of }: { icon: LucideIcon; of: "rows" | "cards" })
 }
 
 const WIDTHS = ["w-2/5", "w-3/5", "w-4/5"];
-
-/** Grey lines while something loads, shown and announced after a moment. */
-export function Loading({ lines = 4, className }: { lines?: number; className?: string }) {
-  const texts = useUiTexts();
-  const isLate = useLate(true);
-  // screen readers announce what comes into a region that is already there
-  return (
-    <div role="status" className={join("animate-late grid gap-3 p-4", className)}>
-      <span className="sr-only">{isLate && texts.loading}</span>
-      {Array.from({ length: lines }, (_, line) => (
-        <div key={line} className="h-4 animate-pulse rounded-md bg-sunken" aria-hidden />
-      ))}
-    </div>
-  );
-}
 
 /** What went wrong, a way to try again, and the request id for the administrator. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {

@@ -25,7 +25,8 @@ import { DataTable } from "../ui/data-table.tsx";
 import { useList } from "../shell/use-list.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { More } from "../ui/more.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty, Problem } from "../ui/states.tsx";
 
 const KEYS = [["budgets"]];
 
@@ -185,7 +186,7 @@ function Spenders({ budget, onClose }: { budget: Budget; onClose: () => void }) 
   const list = useList(spendersQuery(id));
   return (
     <Dialog title={texts.whoTitle(name)} onClose={onClose}>
-      {list.isPending && <Loading className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={3} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.total === 0 && <Empty title={texts.nobodySpent} />}
       {list.data && list.data.total > 0 && (

@@ -5,7 +5,8 @@ import { useList } from "../shell/use-list.ts";
 import { Button } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
 import { Section } from "../ui/section.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty, Problem } from "../ui/states.tsx";
 import { BudgetRow } from "./budget-row.tsx";
 import { budgetsQuery, type Budget, createBudget, type NewBudget } from "./queries.ts";
 import { useUsageTexts } from "./texts.ts";
@@ -38,7 +39,7 @@ function Budgets() {
   );
   return (
     <Section title={texts.tabs.budgets} hint={texts.budgetsHint} actions={create}>
-      {list.isPending && <Loading lines={6} className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={6} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       <ul className="divide-y divide-hairline">
         {list.data?.items.map((budget) => (

@@ -22,7 +22,8 @@ import { ChartColumn } from "lucide-react";
 import { BarChart } from "../charts/bar-chart.tsx";
 import { formatDay, formatNumber } from "../texts/format.ts";
 import { DataTable, type Column } from "../ui/data-table.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Empty, Problem } from "../ui/states.tsx";
 import { lastDays } from "./days.ts";
 import { useList } from "../shell/use-list.ts";
 import { More } from "../ui/more.tsx";
@@ -153,7 +154,7 @@ function GroupsTable({ shown }: { shown: Shown }) {
   ];
   return (
     <div>
-      {list.isPending && <Loading className="px-0" />}
+      {list.isPending && <Loading shape="table" lines={5} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && list.data.total > 0 && (
         <DataTable

@@ -4,11 +4,13 @@ import { useFormDraft } from "../shell/use-form-draft.ts";
 import { Page } from "../ui/page.tsx";
 import { FileStep } from "./file-step.tsx";
 import { documentQuery, isRead, selectionsQuery, askDocuments } from "./queries.ts";
+import { useBranding } from "../shell/branding.ts";
 import { useWelcomeTexts } from "./texts.ts";
 import { useState, useEffect } from "react";
 import { usePermission } from "../shell/queries.ts";
 import { Button, buttonLook } from "../ui/button.tsx";
-import { Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Problem } from "../ui/states.tsx";
 import { ConnectForm } from "../shell/connect/connect-form.tsx";
 import { localServersQuery } from "../shell/connect/queries.ts";
 import { Step } from "./step.tsx";
@@ -24,6 +26,7 @@ interface Draft {
 /** Leads from an empty installation to an answer with its source, on one page. */
 export function WelcomePage() {
   const texts = useWelcomeTexts();
+  const title = texts.title(useBranding().name);
   const selections = useQuery(selectionsQuery);
   const isConnected = selections.data?.items.some(isModel) ?? false;
   const draft = useFormDraft<Draft>("welcome-files", { documentIds: [], question: "" });
@@ -34,12 +37,12 @@ export function WelcomePage() {
   // what is known first would be moved by what comes then
   if (selections.isPending)
     return (
-      <Page title={texts.title}>
-        <Loading lines={8} className="px-0" />
+      <Page title={title}>
+        <Loading shape="fields" lines={4} />
       </Page>
     );
   return (
-    <Page title={texts.title}>
+    <Page title={title}>
       <div className="grid max-w-measure gap-8">
         <div className="grid gap-2">
           <p className="text-base text-muted">{texts.intro}</p>

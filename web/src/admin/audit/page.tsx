@@ -4,7 +4,8 @@ import { useList } from "../../shell/use-list.ts";
 import { formatNumber, formatAgo, formatTime } from "../../texts/format.ts";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import { auditQuery, exportAddress, type AuditEntry } from "./queries.ts";
 import { useAuditTexts } from "./texts.ts";
 import type { AuditFilter } from "./filter.ts";
@@ -23,7 +24,7 @@ export function AuditPage() {
   return (
     <Section title={texts.title} hint={texts.hint} actions={<Exports filter={filter} />}>
       <Filters filter={filter} />
-      {list.isPending && <Loading lines={8} className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={8} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && list.data.total > 0 && (
         <p role="status" className="text-xs text-muted">
@@ -88,20 +89,22 @@ function Filters({ filter }: { filter: AuditFilter }) {
     <div className="flex flex-wrap items-start gap-3">
       <SearchField
         label={texts.action}
-        className="min-w-0 flex-1 basis-40"
+        className="min-w-0 flex-1 basis-52 max-sm:basis-full"
         value={filter.action}
         onSearch={(action) => change({ action })}
       />
       <SearchField
         label={texts.resource}
-        className="min-w-0 flex-1 basis-40"
+        className="min-w-0 flex-1 basis-52 max-sm:basis-full"
         value={filter.resourceType}
         onSearch={(resourceType) => change({ resourceType })}
       />
       <FindSubject
         label={texts.actor}
+        placeholder={texts.actorHint}
+        hidesLabel
         kind="user"
-        className="min-w-0 flex-1 basis-40"
+        className="min-w-0 flex-1 basis-52 max-sm:basis-full"
         onChoose={({ subjectId }) => change({ actorId: subjectId })}
       />
       <div className="flex flex-wrap gap-x-1">

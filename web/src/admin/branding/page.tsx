@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { appQuery } from "../../shell/queries.ts";
 import { Section } from "../../ui/section.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { useBrandingTexts } from "./texts.ts";
 import type { Branding } from "../../../../src/services/users/contract-branding.ts";
 import { useChange } from "../../shell/use-change.ts";
@@ -22,7 +23,7 @@ export function BrandingPage() {
   const texts = useBrandingTexts();
   const { data, error, refetch } = useQuery(appQuery);
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading lines={6} className="px-0" />;
+  if (!data) return <Loading shape="fields" lines={4} />;
   return (
     <>
       <Section title={texts.title} hint={texts.hint}>

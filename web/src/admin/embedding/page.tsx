@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatNumber } from "../../texts/format.ts";
 import { Section } from "../../ui/section.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import {
   embeddingQuery,
   cancelModelChange,
@@ -35,7 +36,7 @@ export function EmbeddingPage() {
   const texts = useEmbeddingTexts();
   const { data, error, refetch } = useQuery(embeddingQuery);
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading lines={6} className="px-0" />;
+  if (!data) return <Loading shape="fields" lines={4} />;
   const { model, dimensions, provider, local, reachable, refused, next } = data;
   return (
     <>
@@ -125,7 +126,7 @@ function Candidates({ refused }: { refused: number }) {
   );
   return (
     <Section title={texts.candidates} hint={hint}>
-      {list.isPending && <Loading lines={4} className="px-0" />}
+      {list.isPending && <Loading shape="tiles" lines={4} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       <ul className="divide-y divide-hairline">
         {list.data?.items.map((one) => (

@@ -11,7 +11,8 @@ import { Button, buttonLook } from "../../ui/button.tsx";
 import { More } from "../../ui/more.tsx";
 import { PickField } from "../../ui/pick-field.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import { DateField } from "../../ui/date-field.tsx";
 import type { FeedbackFilter } from "./filter.ts";
 import { type Feedback, feedbackAddress, feedbackQuery } from "./queries.ts";
@@ -34,7 +35,7 @@ export function FeedbackPage() {
       }
     >
       <Filters filter={filter} />
-      {list.isPending && <Loading lines={8} className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={8} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && list.data.total > 0 && (
         <p role="status" className="text-xs text-muted">

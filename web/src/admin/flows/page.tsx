@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Unplug } from "lucide-react";
 import { appQuery } from "../../shell/queries.ts";
 import { Section } from "../../ui/section.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import { useFlowAdminTexts } from "./texts.ts";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useChange } from "../../shell/use-change.ts";
@@ -29,7 +30,7 @@ import { Finder } from "../../ui/finder.tsx";
 export function FlowPermissionsPage() {
   const texts = useFlowAdminTexts();
   const { data } = useQuery(appQuery);
-  if (!data) return <Loading />;
+  if (!data) return <Loading shape="fields" lines={3} />;
   if (!data.features.flows)
     return (
       <Empty icon={Unplug} picture="rows" title={texts.off}>
@@ -64,7 +65,7 @@ function PermissionTable() {
       hint={flow !== undefined && first && texts.ofFlow(isolate(first.flowName))}
       actions={all}
     >
-      {list.isPending && <Loading className="px-0" />}
+      {list.isPending && <Loading shape="table" lines={5} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.total === 0 && <p className="text-muted">{texts.none}</p>}
       {list.data && list.data.total > 0 && (
@@ -109,6 +110,7 @@ function columnsOf(texts: ReturnType<typeof useFlowAdminTexts>): Column<NamedPer
       key: "revoke",
       label: texts.revoke,
       hideLabel: true,
+      isMenu: true,
       cell: (permission) => <Revoke permission={permission} />,
     },
   ];

@@ -9,7 +9,8 @@ import { ActionsMenu } from "../../ui/actions-menu.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
 import { ConfirmChange } from "../../shell/confirm-change.tsx";
 import { notify } from "../../ui/notices.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
 import { Members } from "./members.tsx";
 import { NestedGroups } from "./nested-groups.tsx";
@@ -36,7 +37,7 @@ export function GroupPage() {
     <div className="grid min-w-0 gap-6">
       <BackLink to="/admin/groups" label={texts.all} />
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {!group && !error && <Loading />}
+      {!group && !error && <Loading shape="fields" lines={4} />}
       {group && (
         <>
           <Header group={group} />

@@ -8,7 +8,8 @@ import { More } from "../../ui/more.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { UserFinder } from "../users/user-finder.tsx";
 import { describeSource } from "./describe-source.ts";
 import {
@@ -63,7 +64,7 @@ export function Members({ group }: { group: Group }) {
           }
         />
       )}
-      {list.isPending && <Loading className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={5} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && total === 0 && (
         <p className="text-muted">{q === undefined ? texts.noMembers : texts.nothing}</p>

@@ -9,7 +9,8 @@ import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
 import { createGroup, groupsQuery, type ListedGroup } from "./queries.ts";
 import { useGroupTexts } from "./texts.ts";
@@ -30,11 +31,7 @@ export function GroupsPage() {
   );
   const isEmpty = total === 0 && q === undefined;
   return (
-    <Section
-      title={texts.title}
-      hint={texts.hint}
-      actions={list.data && !isEmpty ? create : undefined}
-    >
+    <Section title={texts.title} hint={texts.hint} actions={!isEmpty ? create : undefined}>
       {!isEmpty && (
         <SearchField
           label={texts.search}
@@ -48,7 +45,7 @@ export function GroupsPage() {
           }
         />
       )}
-      {list.isPending && <Loading lines={8} className="px-0" />}
+      {list.isPending && <Loading shape="table" lines={8} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {total !== undefined && total > 0 && <GroupsTable groups={list.data?.items ?? []} />}
       {isEmpty && (

@@ -10,7 +10,8 @@ import { useLabelAdminTexts } from "./texts.ts";
 import { useList } from "../../shell/use-list.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { More } from "../../ui/more.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { providersQuery } from "../models/queries.ts";
 
 interface LabelDialogProps {

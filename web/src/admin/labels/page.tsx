@@ -16,7 +16,8 @@ import { ActionsMenu } from "../../ui/actions-menu.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import { LabelDialog } from "./label-dialog.tsx";
 import { useLabelAdminTexts } from "./texts.ts";
 
@@ -36,12 +37,8 @@ export function LabelsPage() {
   );
   const isEmpty = data?.total === 0;
   return (
-    <Section
-      title={texts.title}
-      hint={texts.hint}
-      actions={data && !isEmpty ? create : undefined}
-    >
-      {isPending && <Loading lines={6} className="px-0" />}
+    <Section title={texts.title} hint={texts.hint} actions={!isEmpty ? create : undefined}>
+      {isPending && <Loading shape="table" lines={6} />}
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data && !isEmpty && <LabelsTable labels={data.items} onDo={setDoing} />}
       {isEmpty && (
@@ -94,7 +91,7 @@ function LabelsTable({ labels, onDo }: TableProps) {
       key: "name",
       label: texts.name,
       cell: (label) => (
-        <div className="grid min-w-0 justify-items-end gap-0.5 md:w-56 md:justify-items-start">
+        <div className="grid min-w-0 justify-items-start gap-0.5 md:w-56">
           <LabelChip label={label} />
           <bdi className="max-w-full truncate text-xs text-muted" title={label.description}>
             {label.description}
@@ -115,6 +112,7 @@ function LabelsTable({ labels, onDo }: TableProps) {
       key: "actions",
       label: texts.change,
       hideLabel: true,
+      isMenu: true,
       cell: (label) => (
         <ActionsMenu
           label={texts.actions(label.name)}

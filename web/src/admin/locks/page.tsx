@@ -5,7 +5,8 @@ import { formatAgo, formatClock, formatTime } from "../../texts/format.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import { type HeldLock, locksQuery } from "./queries.ts";
 import { useLocksTexts } from "./texts.ts";
 
@@ -16,7 +17,7 @@ export function LocksPage() {
   const columns = useColumns();
   return (
     <Section title={texts.title} hint={texts.hint}>
-      {list.isPending && <Loading lines={6} className="px-0" />}
+      {list.isPending && <Loading shape="table" lines={6} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.total === 0 && (
         <Empty icon={LockOpen} picture="rows" title={texts.none}>

@@ -5,7 +5,8 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FormDialog, textOf } from "../../ui/form-dialog.tsx";
 import { notify } from "../../ui/notices.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import {
   type AvailableModel,
@@ -36,7 +37,11 @@ export function ModelDialog({ entry, onClose }: ModelDialogProps) {
     return <Form entry={entry} model={model} onClose={onClose} />;
   return (
     <Dialog title={texts.edit} size="small" onClose={onClose}>
-      {error ? <Problem error={error} onRetry={() => void refetch()} /> : <Loading />}
+      {error ? (
+        <Problem error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading shape="fields" lines={4} />
+      )}
     </Dialog>
   );
 }

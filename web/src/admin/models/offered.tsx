@@ -24,7 +24,8 @@ import { Glyph } from "../../ui/glyph.tsx";
 import { More } from "../../ui/more.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import { formatNumber } from "../../texts/format.ts";
 import { formatPrice } from "../../texts/format-price.ts";
 import { ModelDialog } from "./model-dialog.tsx";
@@ -35,6 +36,7 @@ import {
   changeAvailable,
   deleteAvailable,
 } from "./queries.ts";
+import { useModelNames } from "../../shell/use-models.ts";
 import { useModelTexts } from "./texts.ts";
 import { useChange } from "../../shell/use-change.ts";
 import { ActionsMenu } from "../../ui/actions-menu.tsx";
@@ -66,7 +68,7 @@ export function OfferedModels() {
           }
         />
       )}
-      {list.isPending && <Loading lines={6} className="px-0" />}
+      {list.isPending && <Loading shape="table" lines={6} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {total !== undefined && total > 0 && (
         <DataTable
@@ -151,7 +153,8 @@ function useColumns(
 }
 
 function NameCell({ model }: { model: AvailableModel }) {
-  const { displayName, providerName, providerModelId, id } = model;
+  const { providerName, providerModelId, id } = model;
+  const displayName = useModelNames()(model.displayName);
   return (
     <div className="flex min-w-0 items-center gap-3">
       <Glyph value={null} id={providerName} name={displayName} size="small" />

@@ -16,7 +16,8 @@ import { useQuery } from "@tanstack/react-query";
 import { toReportedFailure } from "../../api/failure.ts";
 import { formatNumber } from "../../texts/format.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { ModelChoice } from "../../shell/connect/model-choice.tsx";
 import { addModels, type OfferedModel } from "../../shell/connect/queries.ts";
 import { Button } from "../../ui/button.tsx";
@@ -143,7 +144,7 @@ function AddModels({ provider, onClose }: AddModelsProps) {
   return (
     <Dialog title={texts.addModelsTo(provider.displayName)} onClose={onClose}>
       <div className="grid gap-5">
-        {offers.isPending && <Loading lines={4} />}
+        {offers.isPending && <Loading shape="list" lines={4} />}
         {problem && <Problem error={problem} />}
         {data?.ok && absent.length === 0 && <p className="text-muted">{texts.allAdded}</p>}
         {absent.length > 0 && (

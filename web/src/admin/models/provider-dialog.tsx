@@ -15,7 +15,7 @@ import { useNewest } from "../../shell/use-newest.ts";
 import { useOwnChanges } from "../../shell/use-own-changes.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { notify } from "../../ui/notices.tsx";
-import { Loading } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { changeProvider, type Provider, providerQuery } from "./queries.ts";
 import { useModelTexts } from "./texts.ts";
@@ -77,7 +77,7 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
       {schema ? (
         <SchemaForm schema={schema} values={values} onChange={setValues} />
       ) : (
-        <Loading lines={3} />
+        <Loading shape="fields" lines={3} />
       )}
       <p className="text-xs text-muted">{texts.secretsHint}</p>
     </FormDialog>

@@ -10,7 +10,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Glyph } from "../../ui/glyph.tsx";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import { ProviderActions } from "./provider-actions.tsx";
 import {
   type Provider,
@@ -18,6 +19,7 @@ import {
   allowedAddressesQuery,
   revokeAddress,
 } from "./queries.ts";
+import { useModelNames } from "../../shell/use-models.ts";
 import { useModelTexts } from "./texts.ts";
 import { formatDate } from "../../texts/format.ts";
 import { ConfirmChange } from "../../shell/confirm-change.tsx";
@@ -26,7 +28,10 @@ import { IconButton } from "../../ui/icon-button.tsx";
 /** Where models run: accounts and servers. */
 export function Providers() {
   const texts = useModelTexts();
-  const list = useList(providersQuery);
+  const found = useList(providersQuery);
+  // what kinds are called stands in each card
+  const isNamed = !useQuery(providerKindsQuery).isLoading;
+  const list = isNamed ? found : { ...found, isPending: true, data: undefined };
   const [isConnecting, setConnecting] = useState(false);
   const connect = (
     <Button look="primary" onClick={() => setConnecting(true)}>
@@ -37,7 +42,7 @@ export function Providers() {
   return (
     <div className="grid gap-8">
       <Section title={texts.tabs.providers} hint={texts.providersHint} actions={connect}>
-        {list.isPending && <Loading className="px-0" />}
+        {list.isPending && <Loading shape="tiles" lines={4} />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {list.data?.total === 0 && (
           <Empty icon={Plug} picture="cards" title={texts.noProviders}>
@@ -64,7 +69,9 @@ export function Providers() {
 function ProviderRow({ provider }: { provider: Provider }) {
   const texts = useModelTexts();
   const kinds = useQuery(providerKindsQuery).data;
-  const { name, displayName, kind, enabled, available, fromEnvironment } = provider;
+  const nameOf = useModelNames();
+  const { name, kind, enabled, available, fromEnvironment } = provider;
+  const displayName = nameOf(provider.displayName);
   const kindName = kinds?.find((one) => one.kind === kind)?.displayName ?? kind;
   return (
     <li className="flex items-center gap-3 rounded-lg border border-hairline bg-raised py-3 pr-2 pl-4">

@@ -4,7 +4,8 @@ import { useErrorText } from "../../texts/errors.ts";
 import { formatBytes, formatDuration, formatNumber } from "../../texts/format.ts";
 import { nameOf } from "../../texts/name-of.ts";
 import { Section } from "../../ui/section.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { Status } from "../../ui/status.tsx";
 import { nameType } from "./name-type.ts";
 import { type ParserInfo, parserQuery } from "./queries.ts";
@@ -17,7 +18,7 @@ export function ParsingPage() {
   const texts = useParsingTexts();
   const { data, error, refetch } = useQuery(parserQuery);
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading lines={8} className="px-0" />;
+  if (!data) return <Loading shape="list" lines={6} />;
   const { info, health } = data;
   const readers = info.backends.map((backend) => ({
     ...backend,

@@ -8,7 +8,8 @@ import { ConfirmChange } from "../../shell/confirm-change.tsx";
 import { More } from "../../ui/more.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import { DeadLetterRow } from "./dead-letter-row.tsx";
 import { deadLettersQuery, discardDeadLetters, retryDeadLetters } from "./queries.ts";
 import { useQueueTexts } from "./texts.ts";
@@ -44,7 +45,7 @@ export function DeadLettersPage() {
           {texts.back}
         </Link>
       </p>
-      {list.isPending && <Loading lines={6} className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={6} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {retry.error && <Problem error={retry.error} />}
       {list.data?.total === 0 && <Empty title={texts.noDead}>{texts.noDeadHint}</Empty>}

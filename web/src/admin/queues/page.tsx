@@ -4,7 +4,8 @@ import { formatNumber } from "../../texts/format.ts";
 import { nameOf } from "../../texts/name-of.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import { queuesQuery } from "./queries.ts";
 import { useQueueTexts } from "./texts.ts";
 
@@ -15,7 +16,7 @@ export function QueuesPage() {
   return (
     <Section title={texts.title} hint={texts.hint}>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={6} className="px-0" />}
+      {!data && !error && <Loading shape="table" lines={6} />}
       {data?.queues.length === 0 && <Empty title={texts.none}>{texts.noneHint}</Empty>}
       {data && data.queues.length > 0 && (
         <DataTable

@@ -6,10 +6,12 @@ import { useFormDraft } from "../../shell/use-form-draft.ts";
 import { BackLink } from "../../ui/back-link.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { createRole, roleQuery } from "./queries.ts";
 import { type RoleFields, RoleForm, toBody, toRoleFields } from "./role-form.tsx";
+import { useRoleName } from "../../texts/role-name.ts";
 import { useRoleTexts } from "./texts.ts";
 
 const NOTHING: RoleFields = { description: "", permissions: [] };
@@ -17,6 +19,7 @@ const NOTHING: RoleFields = { description: "", permissions: [] };
 /** Creates a role, empty or as a copy. */
 export function NewRole() {
   const texts = useRoleTexts();
+  const roleName = useRoleName();
   const { from = "" } = useSearch({ from: "/app/admin/new-role" });
   const source = useQuery(roleQuery(from));
   const copied = source.data && {
@@ -27,11 +30,14 @@ export function NewRole() {
   return (
     <div className="grid gap-4">
       <BackLink to="/admin/roles" label={texts.all} />
-      <Section title={from ? texts.copyOf(from) : texts.create} hint={texts.changeHint}>
+      <Section
+        title={from ? texts.copyOf(roleName(from)) : texts.create}
+        hint={texts.changeHint}
+      >
         {source.error && (
           <Problem error={source.error} onRetry={() => void source.refetch()} />
         )}
-        {from && source.isPending && <Loading lines={8} />}
+        {from && source.isPending && <Loading shape="fields" lines={5} />}
         {start && <Form key={from} draftId={`role.new.${from}`} start={start} />}
       </Section>
     </div>

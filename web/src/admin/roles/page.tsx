@@ -11,7 +11,8 @@ import { type Column, DataTable } from "../../ui/data-table.tsx";
 import type { MenuItem } from "../../ui/menu.tsx";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { useRoleName } from "../../texts/role-name.ts";
 import { deleteRole, type Role, rolesQuery } from "./queries.ts";
 import { outcomeOf, type Verdict, verdictOf, byResource } from "./rules.ts";
@@ -38,7 +39,7 @@ export function RolesPage() {
           </Button>
         }
       >
-        {list.isPending && <Loading />}
+        {list.isPending && <Loading shape="table" lines={5} />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {list.data && (
           <DataTable
@@ -99,6 +100,7 @@ function useColumns(onDelete: (role: Role) => void): Column<Role>[] {
       key: "actions",
       label: texts.actionsLabel,
       hideLabel: true,
+      isMenu: true,
       cell: (role) => <RoleActions role={role} onDelete={() => onDelete(role)} />,
     },
   ];

@@ -8,7 +8,8 @@ import { BackLink } from "../../ui/back-link.tsx";
 import { useRoleName } from "../../texts/role-name.ts";
 import { notify } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { PermissionList } from "./permission-list.tsx";
 import { changeRole, type Role, roleQuery } from "./queries.ts";
 import { RoleForm, toBody, toRoleFields } from "./role-form.tsx";
@@ -24,7 +25,7 @@ export function RolePage() {
     <div className="grid gap-4">
       <BackLink to="/admin/roles" label={texts.all} />
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {!role && !error && <Loading lines={8} />}
+      {!role && !error && <Loading shape="fields" lines={5} />}
       {role && (role.builtIn ? <BuiltIn role={role} /> : <Change key={name} role={role} />)}
     </div>
   );

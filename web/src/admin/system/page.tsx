@@ -4,7 +4,8 @@ import { useErrorText } from "../../texts/errors.ts";
 import { formatDuration, formatNumber, formatAgo, formatTime } from "../../texts/format.ts";
 import { nameOf } from "../../texts/name-of.ts";
 import { Section } from "../../ui/section.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { Status } from "../../ui/status.tsx";
 import { type Health, healthQuery, type Job } from "./queries.ts";
 import { useSystemTexts } from "./texts.ts";
@@ -15,7 +16,7 @@ export function SystemPage() {
   const texts = useSystemTexts();
   const { data, error, refetch } = useQuery(healthQuery);
   if (!data && error) return <Problem error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading lines={8} className="px-0" />;
+  if (!data) return <Loading shape="list" lines={8} />;
   return (
     <>
       <Section

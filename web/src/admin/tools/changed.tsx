@@ -6,7 +6,8 @@ import { Button } from "../../ui/button.tsx";
 import { More } from "../../ui/more.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import { approve, type ChangedTool, changedQuery } from "./queries.ts";
 import { useToolTexts } from "./texts.ts";
 import { compareWords } from "./compare-words.ts";
@@ -20,7 +21,7 @@ export function ChangedTools() {
   const list = useList(changedQuery);
   return (
     <Section title={texts.tabs.changed} hint={texts.changedHint}>
-      {list.isPending && <Loading className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={3} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.total === 0 && (
         <Empty icon={ShieldCheck} picture="rows" title={texts.noneChanged}>

@@ -18,7 +18,8 @@ import { Button } from "../../ui/button.tsx";
 import { More } from "../../ui/more.tsx";
 import { notify, notifyFailure } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import {
   createServer,
   refresh,
@@ -76,7 +77,7 @@ export function ToolServers() {
         )
       }
     >
-      {list.isPending && <Loading className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={4} />}
       {error && <Problem error={error} onRetry={() => void list.refetch()} />}
       {isEmpty && (
         <Empty icon={Wrench} picture="rows" title={texts.noServers} action={add}>

@@ -6,7 +6,8 @@ import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import { type Tool, toolsQuery, classify, type Effect } from "./queries.ts";
 import type { ToolsSearch } from "./routes.ts";
 import { useToolTexts } from "./texts.ts";
@@ -29,7 +30,7 @@ export function Tools() {
       <div className="flex flex-wrap items-end gap-3">
         <SearchField
           label={texts.search}
-          className="min-w-0 flex-1 basis-56"
+          className="min-w-0 flex-1 basis-56 max-sm:basis-full"
           value={q}
           onSearch={(next) =>
             narrow({ ...(next && { q: next }), ...(server && { server }) })
@@ -42,7 +43,7 @@ export function Tools() {
           </Button>
         )}
       </div>
-      {list.isPending && <Loading lines={6} className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={6} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.total === 0 && (q || server) && (
         <p className="text-muted">{texts.noTools}</p>

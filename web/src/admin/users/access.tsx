@@ -4,7 +4,8 @@ import { useList } from "../../shell/use-list.ts";
 import { useRoleName } from "../../texts/role-name.ts";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { describeSource } from "../groups/describe-source.ts";
 import { useGroupTexts } from "../groups/texts.ts";
 import { PermissionList } from "../roles/permission-list.tsx";
@@ -27,7 +28,7 @@ export function Access() {
         hint={data && texts.permissionsHint(data.roles.map(roleName))}
       >
         {error && <Problem error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <Loading lines={8} className="px-0" />}
+        {!data && !error && <Loading shape="list" lines={8} />}
         {data && <RolesOfGroups items={data.rolesOfGroups} />}
         {data && <PermissionList permissions={data.permissions} />}
       </Section>

@@ -9,7 +9,8 @@ import { Button } from "../../ui/button.tsx";
 import { textOf } from "../../ui/form-dialog.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Problem, Loading } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { DeleteUser } from "./delete-user.tsx";
 import {

@@ -4,7 +4,8 @@ import { formatAgo, formatNumber, formatTime } from "../../texts/format.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import { Status } from "../../ui/status.tsx";
 import { type DeletedUser, deletedQuery } from "./deleted-queries.ts";
 import { UserTabs } from "./state-columns.tsx";
@@ -22,7 +23,7 @@ export function DeletedUsersPage() {
     <>
       <UserTabs />
       <Section title={texts.kinds.deleted} hint={texts.deletedHint}>
-        {list.isPending && <Loading lines={8} className="px-0" />}
+        {list.isPending && <Loading shape="table" lines={8} />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {total !== undefined && total > 0 && (
           <>

@@ -6,7 +6,8 @@ import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import {
   externalUsersQuery,
   deleteExternalUser,
@@ -37,7 +38,7 @@ export function ExternalUsersPage() {
       <UserTabs />
       <Section title={texts.kinds.external} hint={texts.externalHint}>
         {(isNarrowed || total !== 0) && <Filters search={search} />}
-        {list.isPending && <Loading lines={8} className="px-0" />}
+        {list.isPending && <Loading shape="table" lines={8} />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {total !== undefined && total > 0 && (
           <>
@@ -78,7 +79,7 @@ function Filters({ search }: { search: ExternalSearch }) {
     <div className="flex flex-wrap items-center gap-2">
       <SearchField
         label={texts.search}
-        className="min-w-0 flex-1 basis-56"
+        className="min-w-0 flex-1 basis-56 max-sm:basis-full"
         value={search.q}
         onSearch={(q) => narrow({ q })}
       />

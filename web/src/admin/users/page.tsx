@@ -12,7 +12,8 @@ import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { useRoleName } from "../../texts/role-name.ts";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import { type Chosen, useChosen } from "../../ui/use-chosen.ts";
 import { type User, usersQuery, createUser, changeUser } from "./queries.ts";
 import { useStateColumns, StateFilter, UserTabs } from "./state-columns.tsx";
@@ -53,7 +54,7 @@ export function UsersPage() {
         }
       >
         <UserFilters search={search} />
-        {list.isPending && <Loading lines={8} className="px-0" />}
+        {list.isPending && <Loading shape="table" lines={8} />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {total !== undefined && total > 0 && (
           <>
@@ -146,7 +147,7 @@ function UserFilters({ search }: { search: UsersSearch }) {
     <div className="flex flex-wrap items-center gap-2">
       <SearchField
         label={texts.search}
-        className="min-w-0 flex-1 basis-56"
+        className="min-w-0 flex-1 basis-56 max-sm:basis-full"
         value={search.q}
         onSearch={(q) => narrow({ q })}
       />

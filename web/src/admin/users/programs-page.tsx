@@ -8,7 +8,8 @@ import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import {
   disconnectProgram,
   type GrantOfUser,
@@ -28,7 +29,7 @@ export function ProgramsPage() {
     <>
       <UserTabs />
       <Section title={texts.title} hint={texts.hint}>
-        {list.isPending && <Loading lines={6} className="px-0" />}
+        {list.isPending && <Loading shape="table" lines={6} />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {list.data?.total === 0 && (
           <Empty icon={Plug} picture="rows" title={texts.empty}>
@@ -116,7 +117,7 @@ function useColumns(onEnd: OnEnd): Column<GrantOfUser>[] {
           to="/admin/users/$id"
           params={{ id: userId }}
           title={userEmail}
-          className="max-w-64 truncate hover:underline"
+          className="min-w-0 truncate hover:underline md:block md:max-w-44"
         >
           <bdi>{userName}</bdi>
         </Link>
@@ -150,7 +151,7 @@ function useColumns(onEnd: OnEnd): Column<GrantOfUser>[] {
 function Program({ grant }: { grant: GrantOfUser }) {
   const { clientName, clientDocument, redirectHost } = grant;
   return (
-    <div className="min-w-0 md:max-w-80">
+    <div className="min-w-0 md:max-w-52">
       <bdi className="block truncate font-medium" title={clientName}>
         {clientName}
       </bdi>

@@ -13,7 +13,8 @@ import { notify } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import {
   createScimToken,
@@ -48,7 +49,7 @@ export function ProvisioningPage() {
         actions={items?.length ? create : undefined}
       >
         <Address />
-        {list.isPending && <Loading className="px-0" />}
+        {list.isPending && <Loading shape="list" lines={4} />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {items?.length === 0 && (
           <Empty icon={Workflow} picture="rows" title={texts.empty} action={create}>
@@ -102,7 +103,7 @@ function TokenRow({ token, onRevoke }: { token: ScimToken; onRevoke: () => void 
   ];
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-56 max-sm:basis-full">
         <p className="truncate font-medium">
           <bdi>{name}</bdi>
         </p>

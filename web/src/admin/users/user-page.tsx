@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { BackLink } from "../../ui/back-link.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
 import { userQuery } from "./queries.ts";
 import { useUserTexts } from "./texts.ts";
@@ -19,7 +20,7 @@ export function UserPage() {
     <div className="grid min-w-0 gap-4">
       <BackLink to="/admin/users" label={texts.all} />
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {!user && !error && <Loading />}
+      {!user && !error && <Loading shape="fields" lines={4} />}
       {user && (
         <>
           <header className="min-w-0">

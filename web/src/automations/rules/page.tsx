@@ -6,7 +6,8 @@ import { Button } from "../../ui/button.tsx";
 import { More } from "../../ui/more.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { PickField } from "../../ui/pick-field.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import { Frame } from "../frame.tsx";
 import {
   type RuleFilter,
@@ -35,9 +36,9 @@ export function RulesPage() {
   const isNarrowed = search.q !== undefined || search.scope !== undefined;
   const isEmpty = list.data?.total === 0;
   return (
-    <Frame actions={list.data && !isEmpty && <NewRule />}>
+    <Frame actions={!isEmpty && <NewRule />}>
       {(isNarrowed || !isEmpty) && <Filters search={search} />}
-      {list.isPending && <Loading lines={8} className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={8} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && !isEmpty && (
         <p className="text-xs text-muted" role="status">
@@ -85,7 +86,7 @@ function Filters({ search }: { search: RuleFilter }) {
     <div className="flex flex-wrap items-center gap-2">
       <SearchField
         label={texts.search}
-        className="min-w-0 flex-1 basis-56"
+        className="min-w-0 flex-1 basis-56 max-sm:basis-full"
         value={search.q}
         onSearch={(q) => narrow({ ...search, q })}
       />

@@ -4,7 +4,8 @@ import { useRef, useState } from "react";
 import { useSettled } from "../../shell/use-settled.ts";
 import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import {
   inspectFile,
@@ -44,7 +45,7 @@ function RecentMedia({ rule }: { rule: Patterns }) {
   const texts = useRuleTexts();
   const { data, error, isPending } = useQuery(previewQuery(rule));
   if (error) return <Problem error={error} />;
-  if (isPending) return <Loading className="px-0" />;
+  if (isPending) return <Loading shape="list" lines={4} />;
   if (data.items.length === 0) return <p className="text-muted">{texts.noMedia}</p>;
   const count = data.items.filter(({ outcome }) => outcome === "this_rule").length;
   return (

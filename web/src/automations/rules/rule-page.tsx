@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { Page } from "../../ui/page.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
 import { ruleQuery, type Rule, useMayChange } from "./queries.ts";
 import { useRuleTexts } from "./texts.ts";
@@ -15,7 +16,7 @@ export function RulePage() {
     <Page title={data?.name ?? texts.back} back={{ to: "/automations", label: texts.back }}>
       <div className="grid grid-cols-1 gap-4">
         {error && <Problem error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <Loading />}
+        {!data && !error && <Loading shape="fields" lines={5} />}
         {data && (
           <>
             <Tabs rule={data} />

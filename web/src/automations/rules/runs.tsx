@@ -7,7 +7,8 @@ import { formatDuration } from "../../texts/format-duration.ts";
 import { isolate } from "../../texts/isolate.ts";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import { agentNamesQuery } from "../agent-queries.ts";
 import { Cause, RunState, StepState } from "../runs/state.tsx";
 import { useAutomationTexts } from "../texts.ts";
@@ -24,7 +25,7 @@ export function RuleRuns() {
   const { data: names } = useQuery(agentNamesQuery([...new Set(agents)].toSorted()));
   return (
     <Section title={texts.tabs.runs} hint={texts.runsHint}>
-      {list.isPending && <Loading lines={6} className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={6} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && list.data.total > 0 && (
         <p className="text-xs text-muted" role="status">

@@ -6,7 +6,8 @@ import { useList } from "../../shell/use-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { More } from "../../ui/more.tsx";
 import { PickField } from "../../ui/pick-field.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import { Frame } from "../frame.tsx";
 import {
   type RunFilter,
@@ -36,9 +37,9 @@ export function RunsPage() {
   const isNarrowed = Object.values(filter).some((value) => value !== undefined);
   const isEmpty = list.data?.total === 0;
   return (
-    <Frame actions={list.data && !isEmpty && <Send />}>
+    <Frame actions={!isEmpty && <Send />}>
       {(isNarrowed || !isEmpty) && <Filters filter={filter} />}
-      {list.isPending && <Loading lines={8} className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={8} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && !isEmpty && (
         <p className="text-xs text-muted" role="status">

@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch, Link } from "@tanstack/react-router";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { type Run, runQuery, followRun, type RunEvent } from "./queries.ts";
 import { RunMenu, useRunActions } from "./run-menu.tsx";
 import { useRunTexts } from "./texts.ts";
@@ -31,7 +32,7 @@ export function RunPage() {
     >
       <div className="grid grid-cols-1 gap-6">
         {error && <Problem error={error} onRetry={() => void refetch()} />}
-        {!run && !error && <Loading />}
+        {!run && !error && <Loading shape="list" lines={6} />}
         {run && <FirstAction run={run} className="sm:hidden" />}
         {run && <Content run={run} />}
       </div>

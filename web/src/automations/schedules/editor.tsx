@@ -19,7 +19,8 @@ import { useSettled } from "../../shell/use-settled.ts";
 import { formatTime } from "../../texts/format.ts";
 import { currentLocale } from "../../texts/language.ts";
 import { Section } from "../../ui/section.tsx";
-import { Problem, Loading } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { describeCron } from "./describe-cron.ts";
 import { useId } from "react";
 import { Button } from "../../ui/button.tsx";
@@ -234,7 +235,7 @@ export function SchedulePage() {
     >
       <div className="grid grid-cols-1 gap-4">
         {error && <Problem error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <Loading />}
+        {!data && !error && <Loading shape="fields" lines={5} />}
         {data && <Editor key={data.id} schedule={data} />}
       </div>
     </Page>

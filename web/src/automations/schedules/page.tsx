@@ -4,7 +4,8 @@ import { usePermission } from "../../shell/queries.ts";
 import { useList } from "../../shell/use-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { More } from "../../ui/more.tsx";
-import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Empty, Problem } from "../../ui/states.tsx";
 import { Frame } from "../frame.tsx";
 import {
   schedulesQuery,
@@ -29,8 +30,8 @@ export function SchedulesPage() {
   const list = useList(schedulesQuery);
   const isEmpty = list.data?.total === 0;
   return (
-    <Frame actions={list.data && !isEmpty && <NewSchedule />}>
-      {list.isPending && <Loading lines={6} className="px-0" />}
+    <Frame actions={!isEmpty && <NewSchedule />}>
+      {list.isPending && <Loading shape="list" lines={6} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       <ul className="divide-y divide-hairline">
         {list.data?.items.map((schedule) => (

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, Link } from "@tanstack/react-router";
 import { Page } from "../../ui/page.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { Cause } from "../runs/state.tsx";
 import {
   sourceQuery,
@@ -38,7 +39,7 @@ export function SourcePage() {
     >
       <div className="grid grid-cols-1 gap-8">
         {error && <Problem error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <Loading />}
+        {!data && !error && <Loading shape="fields" lines={4} />}
         {data && (
           <>
             <Cause error={data.error} />
@@ -108,7 +109,7 @@ function Items({ sourceId }: { sourceId: string }) {
   );
   return (
     <Section title={texts.items} hint={texts.itemsHint} actions={filter}>
-      {list.isPending && <Loading />}
+      {list.isPending && <Loading shape="list" lines={4} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.total === 0 && <p className="text-muted">{texts.noItems}</p>}
       {list.data && list.data.total > 0 && (

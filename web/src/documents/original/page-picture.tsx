@@ -5,7 +5,7 @@ import { useErrorText } from "../../texts/errors.ts";
 import { texts } from "../../texts/language.ts";
 import { Button } from "../../ui/button.tsx";
 import { join } from "../../ui/join.ts";
-import { Loading } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
 import { PartText } from "../part-text.tsx";
 import type { PassageSource } from "../passage-head.tsx";
 import { originalPageQuery, pictureAddress } from "../queries.ts";

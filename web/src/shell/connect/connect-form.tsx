@@ -6,7 +6,8 @@ import { toReportedFailure } from "../../api/failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { AddressProblem } from "./address-problem.tsx";
 import { ModelChoice } from "./model-choice.tsx";
 import {
@@ -41,7 +42,7 @@ export function ConnectForm({ takesFocus = true, onClose }: ConnectFormProps) {
   const connect = useConnection(onClose);
   if (kinds.error)
     return <Problem error={kinds.error} onRetry={() => void kinds.refetch()} />;
-  if (!current || !probe) return <Loading lines={3} />;
+  if (!current || !probe) return <Loading shape="fields" lines={3} />;
   const refusal = test.data?.error && toReportedFailure(test.data.error);
   const problem = test.error ?? refusal ?? connect.error;
   const useLocal = ({ kind, baseUrl, address, allowed }: LocalServer) => {

@@ -8,7 +8,8 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Problem } from "../../ui/states.tsx";
 import { describeRule } from "./describe-rule.ts";
 import { LabelChip } from "./label-chip.tsx";
 import { type LabelOfResource, labelsOnQuery, labelsQuery, setLabels } from "./queries.ts";
@@ -18,6 +19,15 @@ interface LabelsProps {
   resource: Resource;
   /** Offers to add the first one, too. */
   offersFirst?: boolean;
+}
+
+/** Whether what `Labels` shows of a resource is there, or will not come. */
+export function useLabelsKnown(resource: Resource): boolean {
+  const mayRead = usePermission("share:read");
+  const mayAdd = usePermission("share:create");
+  const on = useQuery({ ...labelsOnQuery(resource), enabled: mayRead });
+  const all = useQuery({ ...labelsQuery, enabled: mayRead && mayAdd });
+  return !on.isLoading && !all.isLoading;
 }
 
 /** The labels in effect on a resource. They open what they mean, and who may changes them there. */

@@ -8,7 +8,7 @@ import { useChange } from "../../../shell/use-change.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { notify } from "../../../ui/notices.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
-import { Loading } from "../../../ui/states.tsx";
+import { Loading } from "../../../ui/loading.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import {
   addEngine,
@@ -101,7 +101,7 @@ export function EngineDialog({ engine, onClose }: EngineDialogProps) {
       {current ? (
         <SchemaForm schema={current.configSchema} values={values} onChange={fill} />
       ) : (
-        <Loading lines={2} />
+        <Loading shape="fields" lines={2} />
       )}
       <p className="text-xs text-muted">{texts.secretsHint}</p>
     </FormDialog>

@@ -8,7 +8,8 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { More } from "../../../ui/more.tsx";
 import { Section } from "../../../ui/section.tsx";
-import { Empty, Loading, Problem } from "../../../ui/states.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { Empty, Problem } from "../../../ui/states.tsx";
 import { toReportedFailure } from "../../../api/failure.ts";
 import { EngineActions } from "./engine-actions.tsx";
 import { EngineDialog } from "./engine-dialog.tsx";
@@ -33,7 +34,7 @@ export function SearchEngines() {
         </Button>
       }
     >
-      {list.isPending && <Loading className="px-0" />}
+      {list.isPending && <Loading shape="list" lines={3} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.total === 0 && (
         <Empty icon={Globe} picture="rows" title={texts.none}>
