@@ -112,7 +112,7 @@ export interface AgentMessage {
   role: "system" | "user" | "assistant" | "tool";
   /** Of a participant; for providers that speak OpenAI's protocol */
   name?: string;
-  content: string | (CoreAnthropicMessageResultContentItemText | ImagePart)[];
+  content: string | (CoreAnthropicMessageResultContentItemText | ImagePart | FilePart)[];
   /** On a tool message: the id of the call that it answers */
   toolCallId?: string;
   /** On an assistant message: the calls of the assistant */
@@ -123,7 +123,7 @@ export interface AgentMessageKind2 {
   role: "system" | "user" | "assistant" | "tool";
   /** Of a participant; for providers that speak OpenAI's protocol */
   name?: string;
-  content: string | (CoreAnthropicMessageResultContentItemText | ImagePart)[];
+  content: string | (CoreAnthropicMessageResultContentItemText | ImagePart | FilePart)[];
   /** On a tool message: the id of the call that it answers */
   toolCallId?: string;
   /** On an assistant message: the calls of the assistant */
@@ -666,6 +666,7 @@ export interface ChatRequest {
           | ChatRequestMessagesItemContentForm2ItemRefusal
           | ChatRequestMessagesItemContentForm2ItemImageUrl
           | ChatRequestMessagesItemContentForm2ItemFile
+          | ChatRequestMessagesItemContentForm2ItemInputAudio
         )[]
       | null;
     tool_calls?:
@@ -735,6 +736,17 @@ export interface ChatRequestMessagesItemContentForm2ItemImageUrl {
   image_url: {
     url: string;
   };
+}
+
+export interface ChatRequestMessagesItemContentForm2ItemInputAudio {
+  type: "input_audio";
+  input_audio: ChatRequestMessagesItemContentForm2ItemInputAudioInputAudio;
+}
+
+export interface ChatRequestMessagesItemContentForm2ItemInputAudioInputAudio {
+  /** In base64 */
+  data: string;
+  format: "wav" | "mp3" | "flac" | "ogg" | "aac" | "aiff";
 }
 
 export interface ChatRequestMessagesItemContentForm2ItemRefusal {
@@ -2970,6 +2982,14 @@ export interface FileObject {
   status_details?: string;
 }
 
+export interface FilePart {
+  type: "file";
+  /** A PDF or a recording, as it is. Models that take none are not asked */
+  mediaType: string;
+  data: string;
+  name?: string;
+}
+
 export type FileType = "md" | "txt" | "html" | "docx" | "pdf" | "json";
 
 export type FinishReason =
@@ -3202,6 +3222,7 @@ export interface ItemForm1CustomToolCallOutput {
         | ChatRequestMessagesItemContentForm2ItemRefusal
         | ItemForm1MessageContentForm2ItemInputImage
         | ItemForm1MessageContentForm2ItemInputFile
+        | ChatRequestMessagesItemContentForm2ItemInputAudio
       )[];
 }
 
@@ -3223,6 +3244,7 @@ export interface ItemForm1FunctionCallOutput {
         | ChatRequestMessagesItemContentForm2ItemRefusal
         | ItemForm1MessageContentForm2ItemInputImage
         | ItemForm1MessageContentForm2ItemInputFile
+        | ChatRequestMessagesItemContentForm2ItemInputAudio
       )[];
 }
 
@@ -3242,6 +3264,7 @@ export interface ItemForm1Message {
         | ChatRequestMessagesItemContentForm2ItemRefusal
         | ItemForm1MessageContentForm2ItemInputImage
         | ItemForm1MessageContentForm2ItemInputFile
+        | ChatRequestMessagesItemContentForm2ItemInputAudio
       )[];
 }
 
@@ -3286,6 +3309,7 @@ export interface ItemMessage {
         | ChatRequestMessagesItemContentForm2ItemRefusal
         | ItemForm1MessageContentForm2ItemInputImage
         | ItemForm1MessageContentForm2ItemInputFile
+        | ChatRequestMessagesItemContentForm2ItemInputAudio
       )[];
 }
 
@@ -3442,7 +3466,7 @@ export interface Message {
   role: "system" | "user" | "assistant" | "tool";
   /** Of a participant; for providers that speak OpenAI's protocol */
   name?: string;
-  content: string | (CoreAnthropicMessageResultContentItemText | ImagePart)[];
+  content: string | (CoreAnthropicMessageResultContentItemText | ImagePart | FilePart)[];
   /** On a tool message: the id of the call that it answers */
   toolCallId?: string;
   /** On an assistant message: the calls of the assistant */
@@ -3620,6 +3644,10 @@ export interface ModelChange {
     tools?: boolean;
     vision?: boolean;
     reasoning?: boolean;
+    /** Whether it reads PDFs as they are; absent: what its name says */
+    documents?: boolean;
+    /** Whether it hears recordings; absent: what its name says */
+    audio?: boolean;
   };
   enabled?: boolean;
 }
@@ -3643,6 +3671,10 @@ export interface ModelEntryCapabilities {
   tools: boolean;
   vision: boolean;
   reasoning: boolean;
+  /** Whether it reads PDFs as they are; absent: what its name says */
+  documents?: boolean;
+  /** Whether it hears recordings; absent: what its name says */
+  audio?: boolean;
 }
 
 export interface ModelsProviders {
@@ -3830,6 +3862,10 @@ export interface NewModel {
     tools?: boolean;
     vision?: boolean;
     reasoning?: boolean;
+    /** Whether it reads PDFs as they are; absent: what its name says */
+    documents?: boolean;
+    /** Whether it hears recordings; absent: what its name says */
+    audio?: boolean;
   };
   enabled?: boolean;
 }
@@ -5262,6 +5298,7 @@ export interface Selection {
   dimensions?: number;
   capabilities: ModelEntryCapabilities;
   providerDisplayName: string;
+  providerKind: ProviderKind;
 }
 
 export interface SendMessage {

@@ -6,6 +6,7 @@ import type { Logger } from "../../platform/telemetry/log.ts";
 import { coreServicesConfig } from "../core/contract.ts";
 import type { ModelKind } from "./contract-model-kinds.ts";
 import { chooseModel } from "./contract-choose-model.ts";
+import { takenFiles, type TakenFiles } from "./contract-provider-kinds.ts";
 import type { ModelsProviders, ProviderEntry } from "./contract-catalogue.ts";
 
 export interface Target {
@@ -14,6 +15,8 @@ export interface Target {
   model: string;
   /** Whether it sees images. */
   sees: boolean;
+  /** The files that it takes as they are. */
+  takes: TakenFiles;
   /** The most tokens of a reply, where the catalogue says it. */
   maxOutputTokens: number | undefined;
 }
@@ -103,6 +106,7 @@ function findTarget(
     provider,
     model: entry.providerModelId,
     sees: model.capabilities.vision,
+    takes: takenFiles(provider.kind, entry.providerModelId, model.capabilities),
     maxOutputTokens: model.maxOutputTokens,
   };
 }

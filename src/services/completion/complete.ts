@@ -16,6 +16,7 @@ import type { CompletionEvent, CompletionRequest } from "./contract.ts";
 import { withImageTypes } from "./image-type.ts";
 import type { LoadClient } from "./load-client.ts";
 import type { ProviderCall, ProviderClient } from "./provider-client.ts";
+import { refuseFiles } from "./refuse-files.ts";
 import { refuseProvider } from "./refuse-provider.ts";
 import { mapBatches } from "./map-batches.ts";
 import {
@@ -56,6 +57,7 @@ const HARMLESS_CODES = [
   "provider_refused_request",
   "provider_filtered",
   "option_unsupported",
+  "provider_without_files",
   "provider_input_too_long",
   "provider_output_limit",
   "provider_without_tools",
@@ -93,6 +95,7 @@ async function run(
   const target = await deps.catalogue.resolve(request.model);
   const { kind, config, name } = target.provider;
   refuseProvider(request.labels, name);
+  refuseFiles(request, target);
   if (!providerKinds[kind].config.safeParse(config).success)
     throw misconfiguredFailure(name);
   const client = withSafeToolNames(await deps.loadClient(kind));

@@ -36,6 +36,14 @@ export const ModelEntry = z.object({
     tools: z.boolean(),
     vision: z.boolean(),
     reasoning: z.boolean(),
+    documents: z
+      .boolean()
+      .optional()
+      .describe("Whether it reads PDFs as they are; absent: what its name says"),
+    audio: z
+      .boolean()
+      .optional()
+      .describe("Whether it hears recordings; absent: what its name says"),
   }),
   enabled: z.boolean(),
 });

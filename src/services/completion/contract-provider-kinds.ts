@@ -34,6 +34,26 @@ export const providerKinds: Record<ProviderKind, ProviderKindDefinition> = kinds
 export const PROVIDER_KINDS = Object.keys(kinds) as [ProviderKind]; // keys of a constant
 export const ProviderKind = z.enum(PROVIDER_KINDS);
 
+/** What a model takes of files as they are, beside images. */
+export interface TakenFiles {
+  /** Of one PDF; 0: none. */
+  pdfBytes: number;
+  /** Types of recordings. */
+  audio: readonly string[];
+}
+
+/** By what the catalogue says of the model, else by its name at the provider. */
+export function takenFiles(
+  kind: ProviderKind,
+  name: string,
+  capabilities: { documents?: boolean | undefined; audio?: boolean | undefined },
+): TakenFiles {
+  const { pdf, audio } = providerKinds[kind].files ?? {};
+  const reads = pdf && (capabilities.documents ?? pdf.models.test(name));
+  const hears = audio && (capabilities.audio ?? audio.models.test(name));
+  return { pdfBytes: reads ? pdf.maxBytes : 0, audio: hears ? audio.types : [] };
+}
+
 /** Names of the fields of a kind's config that are secret. */
 export function secretFields(kind: ProviderKind): string[] {
   return fieldsWhere(kind, (field) => field.meta()?.["secret"] === true);

@@ -38,6 +38,19 @@ export const ImagePart = z
     "an image has either data or url",
   );
 
+/** Each is bounded by the body of the request. */
+export const FilePart = z.object({
+  type: z.literal("file"),
+  mediaType: z
+    .string()
+    .max(100)
+    .regex(/^(?:application\/pdf|audio\/[\w.+-]+)$/)
+    .describe("A PDF or a recording, as it is. Models that take none are not asked"),
+  data: Base64,
+  name: z.string().max(1_000).optional(),
+});
+export type FilePart = z.output<typeof FilePart>;
+
 export const CallId = z.string().min(1).max(1_000);
 const ToolName = z.string().min(1).max(300);
 
@@ -79,7 +92,7 @@ export const Message = z.object({
     .describe("Of a participant; for providers that speak OpenAI's protocol"),
   content: z.union([
     bodyText(),
-    z.array(z.discriminatedUnion("type", [TextPart, ImagePart])).max(10_000),
+    z.array(z.discriminatedUnion("type", [TextPart, ImagePart, FilePart])).max(10_000),
   ]),
   toolCallId: z
     .string()

@@ -122,6 +122,25 @@ const CAUSES: [words: readonly string[], failure: () => ProviderFailure][] = [
       ),
   ],
   [
+    [
+      "(?:does not|doesn't|not) support (?:pdf|file|document|audio|input_audio)",
+      "pdf pages may be provided",
+      "(?:could not|unable to) process (?:the )?(?:pdf|file|document)",
+      "invalid (?:pdf|file) (?:data|content)",
+      "document has no pages",
+      "password protected pdf",
+      "invalid_file_data",
+      "document_parser_invalid_file",
+      "unsupported audio",
+    ],
+    () =>
+      badGateway(
+        "provider_without_files",
+        "The model or its provider does not take this file as it is: of this kind, of this size, or " +
+          "with so many pages. Choose another model, or send its text.",
+      ),
+  ],
+  [
     ["model_not_found", "model not found", "no such model", "unknown model"],
     () => statusFailure(404),
   ],

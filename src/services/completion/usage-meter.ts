@@ -118,15 +118,26 @@ export class UsageMeter {
 
 /** Models count an image by its width and height, never by the length of its file. */
 const TOKENS_PER_IMAGE = 1_000;
+/** Of base64: a page has about 100 kB, and counts as 2,500 tokens. */
+const CHARACTERS_PER_PDF_TOKEN = 40;
+/** A second of speech has about 20 kB, and counts as 20 tokens. */
+const CHARACTERS_PER_SOUND_TOKEN = 1_000;
 
 /** An estimate of the tokens of messages, for replies whose provider reports no usage. */
 export function estimateInput(messages: readonly Message[]): number {
-  let images = 0;
+  let other = 0;
   const texts = messages.map((message) => {
     if (typeof message.content === "string") return message;
-    const content = message.content.filter(({ type }) => type === "text");
-    images += message.content.length - content.length;
-    return { ...message, content };
+    for (const part of message.content) other += tokensOf(part);
+    return { ...message, content: message.content.filter(({ type }) => type === "text") };
   });
-  return estimateTokens(JSON.stringify(texts).length) + images * TOKENS_PER_IMAGE;
+  return estimateTokens(JSON.stringify(texts).length) + other;
+}
+
+function tokensOf(part: Exclude<Message["content"], string>[number]): number {
+  if (part.type === "text") return 0;
+  if (part.type === "image") return TOKENS_PER_IMAGE;
+  const isPdf = part.mediaType === "application/pdf";
+  const perToken = isPdf ? CHARACTERS_PER_PDF_TOKEN : CHARACTERS_PER_SOUND_TOKEN;
+  return Math.max(TOKENS_PER_IMAGE, Math.ceil(part.data.length / perToken));
 }

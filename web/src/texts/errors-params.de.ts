@@ -120,6 +120,10 @@ export const errorsWithParams: Record<string, string> = {
     "Das ist größer als {maxBytes} und kann nicht gesendet werden. Senden Sie weniger.",
   file_too_large: "Diese Datei ist größer als {maxBytes}. Wählen Sie eine kleinere.",
   files_too_large: "Diese Dateien dürfen zusammen {maxBytes} haben. Senden Sie weniger.",
+  file_unsupported:
+    "Das Modell {model} nimmt {mediaType} nicht, wie es ist. Senden Sie den Text, oder wählen Sie ein anderes Modell.",
+  audio_unsupported:
+    "Das Modell {model} hört {mediaType} nicht, und kein Modell schreibt Aufnahmen auf. Wählen Sie eines, das hört, oder senden Sie den Text.",
   given_file_too_large:
     "Was ein Modell von „{name}“ liest, ist größer als {maxBytes}. Senden Sie einen Teil.",
   too_many_given_files:

@@ -14,6 +14,12 @@ export const serviceErrors: Record<string, string> = {
     "Das Modell kann keine Werkzeuge benutzen. Wählen Sie ein anderes, oder fragen Sie ohne Werkzeuge.",
   provider_without_images:
     "Das Modell kann keine Bilder lesen. Wählen Sie ein anderes, oder fragen Sie ohne Bilder.",
+  provider_without_files:
+    "Das Modell nimmt diese Datei nicht, wie sie ist: nicht diese Art, nicht diese Größe oder nicht so viele Seiten. Wählen Sie ein anderes, oder senden Sie ihren Text.",
+  file_unsupported:
+    "Dieses Modell nimmt die Datei nicht, wie sie ist. Senden Sie ihren Text, oder wählen Sie ein anderes Modell.",
+  audio_unsupported:
+    "Dieses Modell hört keine Aufnahmen, und kein Modell schreibt sie auf. Wählen Sie eines, das hört, oder senden Sie den Text.",
   provider_output_limit:
     "So viel auf einmal kann das Modell nicht ausgeben. Bitten Sie Ihre Administration, seine größte Ausgabe im Katalog einzutragen.",
   provider_misconfigured:

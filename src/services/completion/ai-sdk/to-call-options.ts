@@ -113,6 +113,10 @@ function toUserContent({ content }: Message) {
   if (typeof content === "string") return [{ type: "text" as const, text: content }];
   return content.map((part) => {
     if (part.type === "text") return part;
+    if (part.type === "file") {
+      const { mediaType, data, name: filename } = part;
+      return { type: "file" as const, mediaType, data, ...(filename && { filename }) };
+    }
     const data = part.url ? new URL(part.url) : (part.data ?? "");
     return { type: "file" as const, mediaType: part.mediaType, data };
   });

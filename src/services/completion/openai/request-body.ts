@@ -1,4 +1,4 @@
-import type { CompletionRequest, Message } from "../contract.ts";
+import type { CompletionRequest, FilePart, Message } from "../contract.ts";
 import { textOf } from "../message-text.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
 import { messageStateOf } from "../provider-state.ts";
@@ -103,8 +103,22 @@ function asFields(state: unknown): object {
 
 function toPart(part: Exclude<Message["content"], string>[number]): object {
   if (part.type === "text") return part;
+  if (part.type === "file") return toFilePart(part);
   const url = part.url ?? `data:${part.mediaType};base64,${part.data}`;
   return { type: "image_url", image_url: { url } };
+}
+
+/** Source: OpenAI API reference, chat completions: content parts of files and of sound. */
+function toFilePart({ mediaType, data, name }: FilePart): object {
+  if (mediaType !== "application/pdf") {
+    const format = mediaType === "audio/mpeg" ? "mp3" : mediaType.slice("audio/".length);
+    return { type: "input_audio", input_audio: { data, format } };
+  }
+  const file = {
+    filename: name ?? "document.pdf",
+    file_data: `data:${mediaType};base64,${data}`,
+  };
+  return { type: "file", file };
 }
 
 /** Keywords of OpenAI's strict mode. Source: OpenAI guide, structured outputs. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { openAiModelList } from "./model-list.ts";
 import {
   defineProviderKind,
+  MAX_FILE_BYTES,
   address,
   apiKey,
   keyVariable,
@@ -32,6 +33,13 @@ export const anthropic = defineProviderKind({
       { "x-api-key": key, "anthropic-version": "2023-06-01" },
       "?limit=1000",
     ),
+  // Source: Anthropic documentation, PDF support
+  files: {
+    pdf: {
+      models: /claude-(?!instant|[12]|3-(?:opus|sonnet|haiku))/,
+      maxBytes: MAX_FILE_BYTES,
+    },
+  },
   async loadClient() {
     const [{ aiSdkClient }, { withToolsAsText }, { createAnthropic }] = await Promise.all([
       import("../ai-sdk/ai-sdk-client.ts"),

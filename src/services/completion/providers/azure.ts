@@ -3,7 +3,14 @@ import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { openAiModelList } from "./model-list.ts";
 import { openAiTasks, TASK_PATHS } from "./task-endpoint.ts";
 import { withoutTrailingSlash } from "./addresses.ts";
-import { defineProviderKind, address, apiKey, keyVariable } from "./provider-kind.ts";
+import {
+  defineProviderKind,
+  address,
+  apiKey,
+  keyVariable,
+  MAX_FILE_BYTES,
+  NONE,
+} from "./provider-kind.ts";
 const config = z.object({
   apiKey,
   endpoint: address("https://NAME.openai.azure.com"),
@@ -54,6 +61,11 @@ export const azure = defineProviderKind({
         paths: TASK_PATHS.filter((path) => path !== "/moderations"),
       },
     ),
+  // a deployment has any name: the catalogue says what its model takes
+  files: {
+    pdf: { models: NONE, maxBytes: MAX_FILE_BYTES },
+    audio: { models: NONE, types: ["audio/wav", "audio/mpeg"] },
+  },
   async loadClient() {
     const { openAiClient } = await import("../openai/openai-client.ts");
     return openAiClient<Config>(({ apiKey: key, endpoint, apiVersion }, model) => {

@@ -46,6 +46,14 @@ export const bedrock = defineProviderKind({
   },
   // its models are listed by another service of AWS, at another address
   modelList: "unsupported",
+  // Source: Amazon Bedrock user guide, Converse, document blocks
+  files: {
+    pdf: {
+      models:
+        /anthropic\.claude-(?!instant|v?[12]|3-(?:opus|sonnet|haiku)-)|amazon\.nova-(?!micro)/,
+      maxBytes: 4_500_000,
+    },
+  },
   async loadClient() {
     const [
       { aiSdkClient },

@@ -4,6 +4,7 @@ import { ModelList } from "./model-list.ts";
 import { bearer, withoutTrailingSlash } from "./addresses.ts";
 import {
   defineProviderKind,
+  MAX_FILE_BYTES,
   address,
   apiKey,
   keyVariable,
@@ -57,6 +58,21 @@ export const google = defineProviderKind({
       return translateForGoogle({ baseUrl, model }, path, content);
     },
   }),
+  // Source: Gemini API documentation, document and audio understanding
+  files: {
+    pdf: { models: /^gemini-(?!1\.0|embedding)/, maxBytes: MAX_FILE_BYTES },
+    audio: {
+      models: /^gemini-(?!1\.0|embedding)/,
+      types: [
+        "audio/wav",
+        "audio/mpeg",
+        "audio/aiff",
+        "audio/aac",
+        "audio/ogg",
+        "audio/flac",
+      ],
+    },
+  },
   async loadClient() {
     const [{ aiSdkClient }, { withImages }, { createGoogleGenerativeAI }] =
       await Promise.all([

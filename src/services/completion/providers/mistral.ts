@@ -5,6 +5,7 @@ import { openAiTasks } from "./task-endpoint.ts";
 import { bearer } from "./addresses.ts";
 import {
   defineProviderKind,
+  MAX_FILE_BYTES,
   address,
   apiKey,
   keyVariable,
@@ -43,6 +44,13 @@ export const mistral = defineProviderKind({
       return translateForMistral({ baseUrl, model }, path, content);
     },
   }),
+  // Source: Mistral documentation, document understanding
+  files: {
+    pdf: {
+      models: /^(?:mistral-(?:small|medium|large)|pixtral|ministral|magistral)/,
+      maxBytes: MAX_FILE_BYTES,
+    },
+  },
   async loadClient() {
     const [{ aiSdkClient }, { createMistral }] = await Promise.all([
       import("../ai-sdk/ai-sdk-client.ts"),

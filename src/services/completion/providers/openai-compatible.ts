@@ -3,6 +3,8 @@ import { openAiProtocol } from "./openai-protocol.ts";
 import {
   type ConfiguredProvider,
   defineProviderKind,
+  MAX_FILE_BYTES,
+  NONE,
   address,
   apiKey,
   keyVariable,
@@ -40,6 +42,11 @@ export const openAiCompatible = defineProviderKind({
         models: OPENROUTER_MODELS ?? "openrouter/auto",
       });
     return providers;
+  },
+  // what a server takes is said in the catalogue. Source: OpenRouter and vLLM documentation
+  files: {
+    pdf: { models: NONE, maxBytes: MAX_FILE_BYTES },
+    audio: { models: NONE, types: ["audio/wav", "audio/mpeg"] },
   },
   ...openAiProtocol("compatible"),
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { openAiProtocol } from "./openai-protocol.ts";
 import {
   defineProviderKind,
+  MAX_FILE_BYTES,
   address,
   apiKey,
   keyVariable,
@@ -9,6 +10,17 @@ import {
 } from "./provider-kind.ts";
 const BASE_URL = "https://api.openai.com/v1";
 const MODELS = "gpt-5.1,gpt-5-mini";
+
+/** Source: OpenAI guides, file inputs and audio. */
+const files = {
+  pdf: {
+    // models that see, but for those that hear
+    models:
+      /^(?:gpt-4o(?!.*audio)|gpt-4\.[1-9]|gpt-[5-9]|chatgpt-|o[1-9](?!-mini)|o4-mini)/,
+    maxBytes: MAX_FILE_BYTES,
+  },
+  audio: { models: /^gpt-(?:4o(?:-mini)?-)?audio/, types: ["audio/wav", "audio/mpeg"] },
+};
 
 const config = z.object({ apiKey, baseUrl: address(`Default: ${BASE_URL}`).optional() });
 
@@ -50,5 +62,6 @@ export const openai = defineProviderKind({
       },
     ];
   },
+  files,
   ...openAiProtocol("openai", BASE_URL),
 });

@@ -25,8 +25,18 @@ export interface ProviderKindDefinition {
    * this config does not.
    */
   tasks(config: Record<string, unknown>, model: string): TaskEndpoint | undefined;
+  /** Files that the protocol has a place for, beside images. Absent: none. */
+  files?: FilesOfKind;
   /** Loads the client, which streams replies. */
   loadClient(): Promise<ProviderClient>;
+}
+
+/** Files that messages may hold as they are, and the names of the models that take them. */
+export interface FilesOfKind {
+  /** `maxBytes`: of one PDF. */
+  pdf?: { models: RegExp; maxBytes: number };
+  /** `types`: of recordings. */
+  audio?: { models: RegExp; types: readonly string[] };
 }
 
 /** A provider that environment variables configure. */
@@ -50,12 +60,18 @@ interface Declaration<Config extends z.ZodObject, Environment extends z.ZodObjec
   environment: Environment;
   fromEnvironment(environment: z.output<Environment>): ConfiguredProvider[];
   modelList: ((config: z.output<Config>) => ModelListRequest) | "unsupported" | "built-in";
+  files?: FilesOfKind;
   /** Absent: they have no such models, or another API for them. */
   tasks?(config: z.output<Config>, model: string): TaskEndpoint;
   /** Absent: providers of this kind embed no texts. */
   embeddings?(config: z.output<Config>, model: string): EmbeddingEndpoint;
   loadClient(): Promise<ProviderClient<z.output<Config>>>;
 }
+
+/** Of one file: a request to the completion service has room for it in base64. */
+export const MAX_FILE_BYTES = 6 * 1024 * 1024;
+/** No name: the catalogue says which models. */
+export const NONE = /^(?!)/;
 
 /** Checks configs and variables by the schemas of the kind before its functions get them. */
 export function defineProviderKind<
