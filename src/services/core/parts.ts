@@ -11,6 +11,8 @@ import { createFileSearch } from "./openai-api/responses/search-files.ts";
 import { createFlowCheck } from "./flows/check-flows.ts";
 import { createFlows } from "./flows/flows.ts";
 import { createImages } from "./images/images.ts";
+import { createTranscriber } from "./images/transcribe.ts";
+import { takenBy } from "./openai-api/taken-by.ts";
 import { createLabels } from "./labels/labels.ts";
 import { limitExports } from "./limit-exports.ts";
 import { permittedUse } from "./permitted-use.ts";
@@ -47,8 +49,7 @@ export async function createParts(context: Context) {
   const owned = { db, cache, guard, log, endpoints, workers, files, code, researchBudget };
   const models = await createModelChooser(db, cache);
   const labels = await createLabels({ db, cache, users: context.peer("users") });
-  const filesOf = createFilesOf({ ...peers, guard, labels });
-  const shared = { ...owned, ...peers, labels, filesOf };
+  const shared = { ...owned, ...peers, labels };
   const budgets = await createBudgets({ db, cache, membersOf: sharing.membersOf });
   const writer = createReplyWriter(db, MAX_REPLIES);
   const register = createRegistrar({ db, sharing, log });
@@ -60,6 +61,12 @@ export async function createParts(context: Context) {
         id,
         version,
       }),
+  });
+  const transcribe = createTranscriber({ ...peers, use, budgets });
+  const filesOf = createFilesOf({
+    ...shared,
+    takes: (user, name) => takenBy(use, user, name),
+    transcribe,
   });
   const images = createImages({
     ...shared,
@@ -81,6 +88,8 @@ export async function createParts(context: Context) {
   });
   return {
     ...shared,
+    filesOf,
+    transcribe,
     images,
     publicUrl: context.publicUrl,
     encryptionKey: secrets.ENCRYPTION_KEY,

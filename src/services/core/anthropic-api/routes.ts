@@ -15,7 +15,7 @@ export function anthropicRoutes(routes: Routes, deps: AnswerDeps): void {
     .on(contract.anthropicMessage, async ({ body, caller, signal }) => {
       const head = { id: `msg_${uuidv7().replaceAll("-", "")}`, model: body.model };
       const user = userOf(caller);
-      const files = deps.filesOf(user, signal);
+      const files = deps.filesOf(user, { model: body.model, signal });
       const messages = await readMessageFiles(body.messages, files);
       const asked = toCompletionOptions({ ...body, messages });
       const question = { model: body.model, options: asked, labels: files.labels() };
@@ -26,7 +26,7 @@ export function anthropicRoutes(routes: Routes, deps: AnswerDeps): void {
       return encodedEventStream(toMessageEvents(events, head, options), encodeFailure);
     })
     .on(contract.anthropicTokens, async ({ body, caller, signal }) => {
-      const files = deps.filesOf(userOf(caller), signal);
+      const files = deps.filesOf(userOf(caller), { signal });
       const messages = await readMessageFiles(body.messages, files);
       const question = readQuestion({ ...body, messages });
       return { input_tokens: estimateTokens(JSON.stringify(question).length) };

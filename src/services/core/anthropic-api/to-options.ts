@@ -1,5 +1,6 @@
 import type { Message, ToolCall, ToolDescriptor } from "../../completion/contract.ts";
-import type { FileReader, GivenFile } from "../openai-api/given-files.ts";
+import { toFile } from "../openai-api/to-file.ts";
+import type { FileReader, GivenFile, Place } from "../openai-api/given-files.ts";
 import { decodeStates } from "../openai-api/call-state.ts";
 import { toImage } from "../openai-api/to-image.ts";
 import { type CompletionOptions, toolChoiceUnknown } from "../openai-api/to-messages.ts";
@@ -155,7 +156,9 @@ function readDocument({
     if (typeof content === "string") return [...head, { type: "text", text: content }];
     return [...head, ...content.flatMap(toParts)];
   }
-  // each was read before
+  // each was read before: what is left goes as it is
+  if (source.type === "base64")
+    return [...head, toFile(`data:${source.media_type};base64,${source.data}`, title)];
   throw new Error("A file was not read.");
 }
 
@@ -168,15 +171,23 @@ export async function readMessageFiles(
   for (const message of messages) {
     const { content } = message;
     if (typeof content === "string") read.push(message);
-    else read.push({ ...message, content: await readBlocks(content, files) });
+    else {
+      const isOfUser = message.role === "user";
+      read.push({ ...message, content: await readBlocks(content, files, isOfUser) });
+    }
   }
   return read;
 }
 
-async function readBlocks(blocks: readonly Block[], files: FileReader): Promise<Block[]> {
+async function readBlocks(
+  blocks: readonly Block[],
+  files: FileReader,
+  isOfUser: boolean,
+): Promise<Block[]> {
   const read: Block[] = [];
   for (const block of blocks) {
-    if (block.type === "document") read.push(await readBlock(block, files));
+    if (block.type === "document")
+      read.push(await readBlock(block, files, { ofUser: isOfUser }));
     else if (block.type === "tool_result" && Array.isArray(block.content)) {
       const content: GivenBlock[] = [];
       for (const part of block.content)
@@ -190,10 +201,16 @@ async function readBlocks(blocks: readonly Block[], files: FileReader): Promise<
 async function readBlock(
   block: Extract<GivenBlock, { type: "document" }>,
   files: FileReader,
+  place: Place = {},
 ): Promise<GivenBlock> {
   const { source, title } = block;
   if (source.type === "text" || source.type === "content") return block;
-  const read = await files.read({ name: title, ...fileOf(source) });
+  const read = await files.read({ name: title, ...fileOf(source) }, place);
+  if ("file" in read) {
+    const { mediaType, data, name } = read.file;
+    const asIs = { type: "base64" as const, media_type: mediaType, data };
+    return { ...block, title: title ?? name, source: asIs };
+  }
   if ("text" in read) return { ...block, source: { type: "text", data: read.text } };
   return { type: "image", source: { type: "url", url: read.picture } };
 }

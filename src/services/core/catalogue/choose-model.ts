@@ -3,6 +3,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import { CATALOGUE_CHANGED, type Pricing } from "../../completion/contract-catalogue.ts";
 import type { ModelKind } from "../../completion/contract-model-kinds.ts";
+import { takenFiles, type TakenFiles } from "../../completion/contract-provider-kinds.ts";
 import { entriesNamed } from "../../completion/contract-choose-model.ts";
 import type { Selection } from "./contract-entries.ts";
 import { listSelections } from "./store.ts";
@@ -19,6 +20,8 @@ export interface ChosenModel {
   /** In tokens. */
   contextWindow: number;
   pricing: Pricing | null;
+  /** The files that it takes as they are, beside images. */
+  takes: TakenFiles;
   /** The catalogue says that it calls none. */
   withoutTools?: true;
 }
@@ -71,6 +74,7 @@ export async function createModelChooser(
         model: model.id,
         contextWindow: model.contextWindow ?? DEFAULT_CONTEXT_WINDOW_TOKENS,
         pricing: model.pricing ?? null,
+        takes: takenFiles(model.providerKind, model.providerModelId, model.capabilities),
         ...(!model.capabilities.tools && { withoutTools: true }),
       };
     },

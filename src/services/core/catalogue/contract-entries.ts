@@ -51,6 +51,8 @@ export const NewModel = z.object({
       tools: z.boolean().default(false),
       vision: z.boolean().default(false),
       reasoning: z.boolean().default(false),
+      documents: ModelEntry.shape.capabilities.shape.documents,
+      audio: ModelEntry.shape.capabilities.shape.audio,
     })
     .prefault({}),
   enabled: z.boolean().default(true),
@@ -162,6 +164,7 @@ export const Selection = AvailableModelEntry.extend({
   dimensions: z.number().int().optional(),
   capabilities: ModelEntry.shape.capabilities,
   providerDisplayName: ProviderEntry.shape.displayName,
+  providerKind: ProviderEntry.shape.kind,
 });
 export type Selection = z.output<typeof Selection>;
 

@@ -143,7 +143,7 @@ export async function listSelections(
       a.provider_model_id as "providerModelId", a.display_name as "displayName", a.enabled,
       a.pricing, m.kind, m.context_window as "contextWindow",
       m.max_output_tokens as "maxOutputTokens", m.dimensions, m.capabilities,
-      p.display_name as "providerDisplayName"
+      p.display_name as "providerDisplayName", p.kind as "providerKind"
     ${usable} order by (p.kind = 'offline'), a.position, a.id limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total ${usable}`,

@@ -5,9 +5,9 @@ import { documentsContract } from "../../documents/contract.ts";
 import { tableKind } from "../../parser/tables/contract.ts";
 import { SEEN_PICTURES, type StoredDocument } from "../../documents/contract-stored.ts";
 
-/** A message as it is stored: like the model's, but with references to images. */
+/** A message as it is stored: like the model's, but with references to images and PDFs. */
 export type StoredMessage = Omit<Message, "content"> & {
-  content: string | (Part | ImageReference)[];
+  content: string | StoredPart[];
 };
 
 interface AttachedMessage {
@@ -36,17 +36,19 @@ export interface Attachments {
   /** Returns those of the ids that the user may see. */
   visible(userId: string, ids: readonly string[]): Promise<string[]>;
   /**
-   * Returns the thread with the bytes of its newest images. An image that is deleted, or not
-   * visible any more, is replaced by its name.
+   * Returns the thread with the bytes of its newest images, and of its newest PDFs where the model
+   * reads them. An image that is deleted, or not visible any more, is replaced by its name.
    */
   expand(
     userId: string,
     messages: readonly StoredMessage[],
-    signal: AbortSignal,
+    options: { readsPdfs: boolean; signal: AbortSignal },
   ): Promise<Message[]>;
 }
 
 const MAX_IMAGES = 10;
+/** Of a thread: the model reads each of them again for each answer. */
+const MAX_PDFS = 2;
 const TIMEOUT_MS = 10_000;
 /** The documents service accepts at most this many ids at once. */
 const MAX_IDS_PER_CALL = 500;
@@ -78,12 +80,11 @@ export function createAttachments(
         return { message: { role: "user", content }, files: [], searched: [] };
       const files = await resolveAll(userId, ids);
       const searched = hasRetrieval ? files.filter(isSearched) : [];
-      const parts: (Part | ImageReference)[] = [{ type: "text", text: content }];
+      const parts: StoredPart[] = [{ type: "text", text: content }];
       for (const file of files) {
         const isWhole = !searched.includes(file);
-        parts.push(
-          isWhole ? await toPart(file, (id) => read(documents, id)) : searchedPart(file),
-        );
+        if (isWhole) parts.push(await toPart(file, (id) => read(documents, id)));
+        else parts.push(searchedPart(file), ...wholePdf(file));
       }
       const message: StoredMessage = { role: "user", content: parts };
       return { message, files, searched: searched.map(({ id }) => id) };
@@ -92,16 +93,19 @@ export function createAttachments(
     describe: async (userId, ids) =>
       documents && ids.length > 0 ? resolve(documents, userId, ids) : [],
     visible: (userId, ids) => findVisible(documents, userId, ids),
-    async expand(userId, messages, signal) {
-      const newest = [...new Set(imagesOf(messages).slice(-MAX_IMAGES))];
+    async expand(userId, messages, { readsPdfs, signal }) {
+      const references = referencesIn(messages);
+      const pdfs = readsPdfs ? references.filter(isPdf).slice(-MAX_PDFS) : [];
+      const pictures = references.filter((one) => !isPdf(one)).slice(-MAX_IMAGES);
+      const newest = [...new Set([...pictures, ...pdfs].map(({ fileId }) => fileId))];
       const visible = await findVisible(documents, userId, newest);
-      const images = await readImages(documents, visible, signal);
+      const bytes = await readFiles(documents, visible, signal);
       return messages.filter(hasWords).map(({ content, ...message }) => ({
         ...message,
         content:
           typeof content === "string"
             ? content
-            : content.filter(hasContent).map((part) => expandPart(part, images)),
+            : content.filter(hasContent).flatMap((part) => expandPart(part, bytes)),
       }));
     },
   };
@@ -146,32 +150,33 @@ async function read(
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** Returns the ids of the images in a thread, in order. */
-function imagesOf(messages: readonly StoredMessage[]): string[] {
+/** The images and PDFs of a thread, in order. */
+function referencesIn(messages: readonly StoredMessage[]): Reference[] {
   return messages.flatMap(({ content }) =>
     typeof content === "string"
       ? []
-      : content.flatMap((part) => (part.type === "file" ? [part.fileId] : [])),
+      : content.flatMap((part) => ("fileId" in part ? [part] : [])),
   );
 }
 
-/** Returns the bytes of images in base64, by id. */
-async function readImages(
+/** Returns the bytes of files in base64, by id. */
+async function readFiles(
   documents: Fetch | undefined,
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<Map<string, string>> {
-  const images = ids.map(async (id) => {
+  const files = ids.map(async (id) => {
     const bytes = await read(documents, id, signal);
     return [id, bytes.toString("base64")] as const;
   });
-  return new Map(await Promise.all(images));
+  return new Map(await Promise.all(files));
 }
 
 type Part = Exclude<Message["content"], string>[number];
+type StoredPart = Part | Reference;
 
-/** An image in a stored thread. Its bytes are read when the model is asked. */
-interface ImageReference {
+/** An image or a PDF in a stored thread. Its bytes are read when the model is asked. */
+interface Reference {
   type: "file";
   fileId: string;
   fileName: string;
@@ -180,6 +185,9 @@ interface ImageReference {
 
 const TEXT_TYPES = /^(text\/(?!rtf)|application\/(json|xml)$|message\/rfc822$)/;
 const MAX_IMAGE_BYTES = 10 * 2 ** 20;
+const PDF = "application/pdf";
+/** Of one that a model reads as it is, beside the passages that were found: some 20 pages. */
+const MAX_PDF_BYTES = 2 ** 20;
 const MAX_TEXT_BYTES = 400_000;
 
 /** Larger tables are computed over by tools: a model that reads them whole guesses sums. */
@@ -192,18 +200,28 @@ function isSearched({ mimeType, fileName, size }: StoredDocument): boolean {
   return !SEEN_PICTURES.includes(mimeType) && !isReadable;
 }
 
-function searchedPart({ fileName }: StoredDocument): Part {
+function searchedPart({ fileName }: StoredDocument): StoredPart {
   return {
     type: "text",
     text: `[The attached file "${fileName}" is searched for the question.]`,
   };
 }
 
+/** A short PDF, whose pages and pictures a model may see. */
+function wholePdf({ id, fileName, mimeType, size }: StoredDocument): StoredPart[] {
+  if (mimeType !== PDF || size > MAX_PDF_BYTES) return [];
+  return [{ type: "file", fileId: id, fileName, mediaType: mimeType }];
+}
+
+function isPdf({ mediaType }: Reference): boolean {
+  return mediaType === PDF;
+}
+
 /** A file as part of a message. @throws BadRequest for a file that no model can read. */
 async function toPart(
   { id, fileName, mimeType, size }: StoredDocument,
   read: (id: string) => Promise<Buffer>,
-): Promise<Part | ImageReference> {
+): Promise<StoredPart> {
   if (SEEN_PICTURES.includes(mimeType)) {
     if (size > MAX_IMAGE_BYTES)
       throw new BadRequest(
@@ -230,24 +248,24 @@ async function toPart(
   return { type: "text", text: `${heading}\n\n${text}` };
 }
 
-/** A stored part as the model gets it. `images`: their bytes in base64, by id. */
 /** What only had files for a flow has nothing for a model. */
 function hasWords({ role, content }: StoredMessage): boolean {
   return role !== "user" || content !== "";
 }
 
 /** The text of a message of files alone is empty, which providers refuse. */
-function hasContent(part: Part | ImageReference): boolean {
+function hasContent(part: StoredPart): boolean {
   return part.type !== "text" || part.text !== "";
 }
 
-function expandPart(
-  part: Part | ImageReference,
-  images: ReadonlyMap<string, string>,
-): Part {
-  if (part.type !== "file") return part;
-  const data = images.get(part.fileId);
-  if (data !== undefined) return { type: "image", mediaType: part.mediaType, data };
-  const text = `[The image "${part.fileName}" was attached here and is not available any more.]`;
-  return { type: "text", text };
+/** A stored part as the model gets it. `bytes`: of files in base64, by id. */
+function expandPart(part: StoredPart, bytes: ReadonlyMap<string, string>): Part[] {
+  if (!("fileId" in part)) return [part];
+  const { mediaType, fileId, fileName: name } = part;
+  const data = bytes.get(fileId);
+  if (isPdf(part))
+    return data === undefined ? [] : [{ type: "file", mediaType, data, name }];
+  if (data !== undefined) return [{ type: "image", mediaType, data }];
+  const text = `[The image "${name}" was attached here and is not available any more.]`;
+  return [{ type: "text", text }];
 }

@@ -1,15 +1,14 @@
 import { callForFile, type Fetch } from "../../../platform/http/call.ts";
 import { userOf } from "../../../platform/http/caller.ts";
-import { readJson } from "../../../platform/http/read-json.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
-import { isRecord } from "../../../platform/json/is-record.ts";
 import { tasksContract } from "../../completion/contract-tasks.ts";
 import { conversationFor, type AccessDeps } from "../conversations/access.ts";
-import { readFiles, sendForm } from "../openai-api/tasks/send-form.ts";
+import { readFiles } from "../openai-api/tasks/send-form.ts";
 import type { PermittedUse } from "../permitted-use.ts";
 import type { Budgets } from "../usage/budgets.ts";
 import { mediaContract as contract, TranscriptionFields } from "./contract.ts";
 import type { Images } from "./images.ts";
+import { transcribe } from "./transcribe.ts";
 
 interface Deps extends AccessDeps {
   images: Images;
@@ -19,8 +18,6 @@ interface Deps extends AccessDeps {
   /** Until an answer begins. */
   timeoutMs: number;
 }
-
-const MAX_TEXT = { maxBytes: 16 * 1024 * 1024, maxValues: 500_000 };
 
 /** Images and sound by models, for people and programs. */
 export function mediaRoutes(routes: Routes, deps: Deps): Routes {
@@ -58,21 +55,6 @@ export function mediaRoutes(routes: Routes, deps: Deps): Routes {
     .on(contract.makeTranscription, async ({ request, caller, signal }) => {
       const user = userOf(caller);
       const { known, files } = await readFiles(request, TranscriptionFields, 1);
-      await budgets.check({ userId: user.userId });
-      const { model } = await use.chooseModel(user, known.model, "transcription");
-      const fields = {
-        response_format: "json",
-        ...(known.language && { language: known.language }),
-      };
-      const head = { model, userId: user.userId, task: "transcriptions" as const, fields };
-      const given = files.map((file) => ({ ...file, field: "file" }));
-      const options = { signal, timeoutMs };
-      const route = tasksContract.transcribe;
-      const answer = await readJson(
-        await sendForm(completion, route, head, given, options),
-        MAX_TEXT,
-      );
-      const text = isRecord(answer) ? answer["text"] : "";
-      return { text: typeof text === "string" ? text.trim() : "" };
+      return { text: await transcribe(deps, user, { files, ...known }, signal) };
     });
 }

@@ -8,6 +8,7 @@ import {
   PageOfModels,
   VERSION_HEADER,
 } from "../anthropic-api/contract-models.ts";
+import { SOUND_FORMATS } from "./sound-formats.ts";
 import { errorBody, OpenAiError } from "./contract-errors.ts";
 
 /**
@@ -34,6 +35,14 @@ const FilePart = z.object({
   }),
 });
 export type FilePart = z.output<typeof FilePart>;
+const SoundPart = z.object({
+  type: z.literal("input_audio"),
+  input_audio: z.object({
+    data: z.string().min(1).max(MAX_BODY_BYTES).describe("In base64"),
+    format: z.enum(SOUND_FORMATS),
+  }),
+});
+export type SoundPart = z.output<typeof SoundPart>;
 const CallId = z.string().min(1).max(1_000);
 const FunctionName = z.string().min(1).max(300);
 const FunctionCall = z.object({
@@ -57,7 +66,7 @@ const ChatMessage = z.object({
   content: z
     .union([
       bodyText(),
-      z.array(z.union([TextPart, RefusalPart, ImagePart, FilePart])).max(10_000),
+      z.array(z.union([TextPart, RefusalPart, ImagePart, FilePart, SoundPart])).max(10_000),
     ])
     .nullish(),
   tool_calls: z.array(FunctionCall).max(512).nullish(),

@@ -7,6 +7,8 @@ import {
   NotFound,
   Unavailable,
 } from "../../../platform/http/errors.ts";
+import type { FilePart } from "../../completion/contract.ts";
+import type { TakenFiles } from "../../completion/contract-provider-kinds.ts";
 import type { Guard } from "../../../platform/http/guard.ts";
 import { byteLimit, watched } from "../../../platform/outgoing/bounded-body.ts";
 import { documentsContract } from "../../documents/contract.ts";
@@ -28,8 +30,16 @@ export interface GivenFile {
   url?: string | null | undefined;
 }
 
-/** What a model reads of a file: its text, or a picture as a data: URL. */
-export type ReadFile = { text: string } | { picture: string };
+/** What a model reads of a file: its text, a picture as a data: URL, or the file as it is. */
+export type ReadFile = { text: string } | { picture: string } | { file: FilePart };
+
+/** Where a file stands. */
+export interface Place {
+  /** A message of the user: there models take files as they are. */
+  ofUser?: boolean;
+  /** Of a response before, which counted it. */
+  isEarlier?: boolean;
+}
 
 /** Files of one request. */
 export interface FileReader {
@@ -37,23 +47,51 @@ export interface FileReader {
    * @throws BadRequest for what cannot be read, NotFound `document_not_found`, Forbidden, and what
    * the parser throws.
    */
-  read(file: GivenFile): Promise<ReadFile>;
+  read(file: GivenFile, place?: Place): Promise<ReadFile>;
+  /**
+   * A recording, as the model takes it, else as its transcript.
+   * @throws BadRequest `audio_unsupported`, and what the completion service throws.
+   */
+  hear(recording: Recording, place?: Place): Promise<ReadFile>;
   /** Of the documents that were read. */
   labels(): readonly CarriedLabel[];
 }
 
-export type FilesOf = (user: User, signal: AbortSignal) => FileReader;
+/** `model`: the one that reads them, or an agent. Without it nothing is sent as it is. */
+export type FilesOf = (
+  user: User,
+  asked: { model?: string | undefined; signal: AbortSignal },
+) => FileReader;
+
+export interface Recording {
+  /** In base64. */
+  data: string;
+  mediaType: string;
+  name?: string | null | undefined;
+}
 
 interface Deps {
   documents: Fetch | undefined;
   parser: Fetch | undefined;
   labels: Pick<Labels, "collect">;
   guard: Pick<Guard, "allows">;
+  /** What the model or agent of this name takes as it is. @throws as choosing one. */
+  takes: (user: User, model: string) => Promise<TakenFiles>;
+  /** Undefined where there is no model that writes down recordings. */
+  transcribe: (
+    user: User,
+    recording: Recording,
+    signal: AbortSignal,
+  ) => Promise<string | undefined>;
 }
 
 /** Of one request. */
 const MAX_FILES = 10;
 const MAX_TEXT_BYTES = 400_000;
+/** Of files as they are, in base64: a request to the completion service has 12 MB. */
+const MAX_AS_IS_CHARACTERS = 9_000_000;
+const PDF = "application/pdf";
+const NONE: TakenFiles = { pdfBytes: 0, audio: [] };
 const MAX_PICTURE_BYTES = 10 * 2 ** 20;
 const RESOLVE_TIMEOUT_MS = 10_000;
 /** A parse may wait for its turn. */
@@ -63,20 +101,75 @@ const PLAIN = /^(?:text\/(?!rtf|html)[\w.+-]+|application\/(?:json|xml|x-ndjson)
 
 /** Reads files that clients of other protocols put into messages. */
 export function createFilesOf(deps: Deps): FilesOf {
-  return (user, signal) => {
+  return (user, { model, signal }) => {
     let count = 0;
+    let left = MAX_AS_IS_CHARACTERS;
     let labels: readonly CarriedLabel[] = [];
+    let taken: Promise<TakenFiles> | undefined;
+    const enter = ({ isEarlier = false }: Place) => {
+      if (!isEarlier) count += 1;
+      if (count > MAX_FILES) throw tooManyFiles();
+    };
+    const takenBy = ({ ofUser = false }: Place): Promise<TakenFiles> => {
+      if (!ofUser || model === undefined) return Promise.resolve(NONE);
+      taken ??= deps.takes(user, model);
+      return taken;
+    };
+    /** The file as it is, if the request still has room for it. */
+    const asIs = (file: Omit<FilePart, "type">): ReadFile | undefined => {
+      if (file.data.length > left) return undefined;
+      left -= file.data.length;
+      return { file: { type: "file", ...file } };
+    };
+    const hear = async ({ data, mediaType, name }: Recording, place: Place) => {
+      const { audio } = await takenBy(place);
+      const named = name ? { name } : {};
+      const sound = audio.includes(mediaType) && asIs({ data, mediaType, ...named });
+      if (sound) return sound;
+      const text = await deps.transcribe(user, { data, mediaType, name }, signal);
+      if (text === undefined) throw audioUnsupported(model ?? "", mediaType);
+      return asText(name || "recording", text);
+    };
+    const readData = async (
+      { data: given, name }: GivenFile,
+      place: Place,
+    ): Promise<ReadFile> => {
+      const data = readBase64(given ?? "");
+      if (data === undefined) throw nothingGiven();
+      const fileName = name || "file";
+      const type = typeIn(given ?? "", data);
+      if (type && SEEN_PICTURES.includes(type))
+        return { picture: `data:${type};base64,${data}` };
+      if (type?.startsWith("audio/")) return hear({ data, mediaType: type, name }, place);
+      if (type && PLAIN.test(type))
+        return asText(fileName, new TextDecoder().decode(Buffer.from(data, "base64")));
+      if (type === PDF) {
+        const { pdfBytes } = await takenBy(place);
+        const isTaken = Buffer.byteLength(data, "base64") <= pdfBytes;
+        const file = isTaken && asIs({ data, mediaType: PDF, name: fileName });
+        if (file) return file;
+      }
+      return parse(deps, user, { data, fileName }, signal);
+    };
     return {
       labels: () => labels,
-      async read(file) {
-        count += 1;
-        if (count > MAX_FILES) throw tooManyFiles();
+      async hear(recording, place = {}) {
+        enter(place);
+        const data = readBase64(recording.data);
+        if (data === undefined) throw nothingGiven();
+        return hear({ ...recording, data }, place);
+      },
+      async read(file, place = {}) {
+        enter(place);
         if (file.url) throw addressUnsupported();
-        if (typeof file.data === "string") return readData(deps, user, file, signal);
+        if (typeof file.data === "string") return readData(file, place);
         const id = FileId.safeParse(file.fileId ?? "").data;
         if (id === undefined) throw nothingGiven();
         if (!(await deps.guard.allows("document:read", user))) throw readingRefused();
-        const read = await readDocument(deps, user, id, signal);
+        const { pdfBytes } = await takenBy(place);
+        const pdf = (data: string, name: string) => asIs({ data, mediaType: PDF, name });
+        const most = Math.min(pdfBytes, left);
+        const read = await readDocument(deps, user, { id, most, pdf }, signal);
         labels = await deps.labels.collect(
           { userId: user.userId },
           [ofDocument(id)],
@@ -88,20 +181,35 @@ export function createFilesOf(deps: Deps): FilesOf {
   };
 }
 
-async function readData(
+/** In base64. Clients name many files by no type, or by a general one. */
+const BEGINNINGS: [RegExp, string][] = [
+  [/^JVBERi0/, PDF],
+  [/^UklGR.{7}XQVZF/, "audio/wav"],
+  [/^SUQz/, "audio/mpeg"],
+  [/^ZkxhQ/, "audio/flac"],
+  [/^T2dnU/, "audio/ogg"],
+];
+const USUAL_NAMES: Record<string, string> = {
+  "audio/mp3": "audio/mpeg",
+  "audio/x-wav": "audio/wav",
+  "audio/wave": "audio/wav",
+  "audio/x-flac": "audio/flac",
+};
+
+function typeIn(given: string, data: string): string | undefined {
+  const said = /^\s*data:([\w.+-]+\/[\w.+-]+)/i.exec(given.slice(0, 400))?.[1];
+  const type = said?.toLowerCase();
+  if (type !== undefined && type !== "application/octet-stream")
+    return USUAL_NAMES[type] ?? type;
+  return BEGINNINGS.find(([pattern]) => pattern.test(data.slice(0, 40)))?.[1];
+}
+
+async function parse(
   { parser }: Deps,
   { userId }: User,
-  { data: given, name }: GivenFile,
+  { data, fileName }: { data: string; fileName: string },
   signal: AbortSignal,
 ): Promise<ReadFile> {
-  const data = readBase64(given ?? "");
-  if (data === undefined) throw nothingGiven();
-  const fileName = name || "file";
-  const type = /^\s*data:([\w.+-]+\/[\w.+-]+)/i.exec((given ?? "").slice(0, 400))?.[1];
-  if (type && SEEN_PICTURES.includes(type))
-    return { picture: `data:${type};base64,${data}` };
-  if (type && PLAIN.test(type))
-    return asText(fileName, new TextDecoder().decode(Buffer.from(data, "base64")));
   if (!parser) throw cannotRead(fileName);
   const { text } = await call(
     parser,
@@ -112,10 +220,17 @@ async function readData(
   return asText(fileName, text);
 }
 
+interface AskedDocument {
+  id: string;
+  /** The most bytes of a PDF that goes as it is. */
+  most: number;
+  pdf: (data: string, name: string) => ReadFile | undefined;
+}
+
 async function readDocument(
   { documents }: Deps,
   { userId }: User,
-  id: string,
+  { id, most: mostOfPdf, pdf }: AskedDocument,
   signal: AbortSignal,
 ): Promise<ReadFile> {
   if (!documents) throw documentsUnavailable();
@@ -136,6 +251,11 @@ async function readDocument(
   if (PLAIN.test(mimeType) && size <= MAX_TEXT_BYTES) {
     const bytes = await fetchBytes(documentsContract.content.path, MAX_TEXT_BYTES);
     return asText(fileName, new TextDecoder().decode(bytes));
+  }
+  if (mimeType === PDF && size <= mostOfPdf) {
+    const bytes = await fetchBytes(documentsContract.content.path, mostOfPdf);
+    const file = pdf(bytes.toString("base64"), fileName);
+    if (file) return file;
   }
   if (!parsing) throw notReady(document);
   const bytes = await fetchBytes(documentsContract.markdown.path, MAX_TEXT_BYTES);
@@ -174,6 +294,15 @@ function tooLarge(name: string, maxBytes: number): BadRequest {
     `What a model reads of "${name}" is larger than ${maxBytes} bytes. Send a part of it, or upload ` +
       "it to /api/v1/documents and ask an agent that searches documents.",
     { params: { name, maxBytes } },
+  );
+}
+
+function audioUnsupported(model: string, mediaType: string): BadRequest {
+  return new BadRequest(
+    "audio_unsupported",
+    `The model ${model} takes no ${mediaType}, and there is no model that you may use which writes ` +
+      "recordings down. Choose a model that hears, or send the text.",
+    { params: { model, mediaType } },
   );
 }
 

@@ -31,7 +31,7 @@ export function openAiRoutes(routes: Routes, deps: Deps): void {
         model: body.model,
       };
       const user = userOf(caller);
-      const files = deps.filesOf(user, signal);
+      const files = deps.filesOf(user, { model: body.model, signal });
       const messages = await readMessageFiles(body.messages, files);
       const options = toCompletionOptions({ ...body, messages });
       const question = { model: body.model, options, labels: files.labels() };

@@ -7,8 +7,16 @@ import type {
   ToolCall,
   ToolDescriptor,
 } from "../../completion/contract.ts";
-import type { ChatMessage, ChatRequest, FilePart, FunctionCall } from "./contract.ts";
-import type { FileReader } from "./given-files.ts";
+import type {
+  ChatMessage,
+  ChatRequest,
+  FilePart,
+  FunctionCall,
+  SoundPart,
+} from "./contract.ts";
+import type { FileReader, GivenFile, Place, Recording } from "./given-files.ts";
+import { soundType } from "./sound-formats.ts";
+import { toDataUrl, toFile } from "./to-file.ts";
 import { toImage } from "./to-image.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
 
@@ -29,18 +37,40 @@ export async function readMessageFiles(
     }
     const parts: typeof content = [];
     for (const part of content)
-      parts.push(part.type === "file" ? await readFilePart(part, files) : part);
+      parts.push(await readPart(part, files, { ofUser: message.role === "user" }));
     read.push({ ...message, content: parts });
   }
   return read;
 }
 
-async function readFilePart({ file }: FilePart, files: FileReader) {
-  const { file_id: fileId, file_data: data, filename: name } = file;
-  const read = await files.read({ fileId, data, name });
+type GivenPart = Exclude<NonNullable<ChatMessage["content"]>, string>[number];
+
+async function readPart(
+  part: GivenPart,
+  files: FileReader,
+  place: Place,
+): Promise<GivenPart> {
+  if (part.type !== "file" && part.type !== "input_audio") return part;
+  const read = await (part.type === "file"
+    ? files.read(fileOf(part), place)
+    : files.hear(soundOf(part), place));
+  if ("file" in read)
+    return {
+      type: "file",
+      file: { file_data: toDataUrl(read.file), filename: read.file.name },
+    };
   return "text" in read
-    ? { type: "text" as const, text: read.text }
-    : { type: "image_url" as const, image_url: { url: read.picture } };
+    ? { type: "text", text: read.text }
+    : { type: "image_url", image_url: { url: read.picture } };
+}
+
+function fileOf({ file }: FilePart): GivenFile {
+  const { file_id: fileId, file_data: data, filename: name } = file;
+  return { fileId, data, name };
+}
+
+function soundOf({ input_audio: { data, format } }: SoundPart): Recording {
+  return { data, mediaType: soundType(format), name: `recording.${format}` };
 }
 
 /** A request to the completion service without its model. */
@@ -155,8 +185,9 @@ function toContent(content: ChatMessage["content"]): Message["content"] {
   return content.map((part) => {
     if (part.type === "text") return part;
     if (part.type === "refusal") return { type: "text" as const, text: part.refusal };
-    // each was read before
-    if (part.type === "file") throw new Error("A file was not read.");
+    // each was read before: what is left goes as it is
+    if (part.type === "file") return toFile(part.file.file_data, part.file.filename);
+    if (part.type === "input_audio") throw new Error("A recording was not read.");
     return toImage(part.image_url.url);
   });
 }

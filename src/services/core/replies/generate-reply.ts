@@ -145,7 +145,10 @@ async function toRun(
     userId,
     conversationId,
     messageId,
-    messages: await attachments.expand(userId, messages, signal),
+    messages: await attachments.expand(userId, messages, {
+      readsPdfs: plan.readsPdfs === true,
+      signal,
+    }),
   };
   if (plan.flow)
     reply.files = await attachments.visible(userId, await listThreadFiles(db, messageId));

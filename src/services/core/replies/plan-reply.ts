@@ -38,6 +38,8 @@ export interface ReplyPlan {
   contextWindow: number;
   /** The model calls no tools: it gets those alone that are asked for. */
   withoutTools?: true;
+  /** It reads short PDFs of the conversation as they are. */
+  readsPdfs?: true;
   /** The limits of this reply. */
   budgets?: RunBudget[];
   /** The flow that answers, for a `workflow` agent. */
@@ -48,6 +50,8 @@ export interface ReplyPlan {
   retrieval?: RetrievalPlan | undefined;
 }
 
+/** Of the model, for a PDF as it is to leave room for the conversation. */
+const MIN_TOKENS_FOR_PDFS = 100_000;
 const OPEN_CANVAS_TOOLS = ["read_canvas", "update_canvas"];
 
 export interface PlanDeps {
@@ -73,10 +77,8 @@ export async function planReply(
   }: { options: Options; agent?: Agent; documents: readonly string[] },
 ): Promise<ReplyPlan> {
   const named = options.model ?? agent?.model ?? undefined;
-  const { model, contextWindow, pricing, withoutTools } = await use.chooseModel(
-    user,
-    named,
-  );
+  const chosen = await use.chooseModel(user, named);
+  const { model, contextWindow, pricing, withoutTools, takes } = chosen;
   const tools = await permittedTools(use, user, options, agent);
   if (options.approval === "never" && tools.length > 0 && !(await use.mayRunUnasked(user)))
     throw approvalRequired();
@@ -91,6 +93,7 @@ export async function planReply(
     contextWindow,
   };
   if (withoutTools) plan.withoutTools = true;
+  if (takes.pdfBytes > 0 && contextWindow >= MIN_TOKENS_FOR_PDFS) plan.readsPdfs = true;
   const runBudgets = await budgets.ofRun(agent?.id, pricing);
   const limits = limitsOf(tools, { researchBudget });
   if (limits) {

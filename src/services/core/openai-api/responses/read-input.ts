@@ -2,7 +2,9 @@ import { BadRequest } from "../../../../platform/http/errors.ts";
 import { JsonMeter } from "../../../../platform/json/json-limits.ts";
 import type { Message, ToolCall } from "../../../completion/contract.ts";
 import { decodeStates } from "../call-state.ts";
-import type { FileReader } from "../given-files.ts";
+import type { FileReader, GivenFile, Place, ReadFile, Recording } from "../given-files.ts";
+import { soundType } from "../sound-formats.ts";
+import { toDataUrl, toFile } from "../to-file.ts";
 import { toImage } from "../to-image.ts";
 import {
   type CompletionOptions,
@@ -10,7 +12,7 @@ import {
   parseArguments,
 } from "../to-messages.ts";
 import type { ResponseRequest } from "./contract.ts";
-import type { FilePart, Item, Part, StoredItem } from "./contract-items.ts";
+import type { FilePart, Item, Part, SoundPart, StoredItem } from "./contract-items.ts";
 import { chooseTools, modelName, type OfferedTools } from "./offer-tools.ts";
 
 /**
@@ -140,8 +142,10 @@ function toPart(part: Part): Exclude<Message["content"], string>[number] {
       if (part.image_url) return toImage(part.image_url);
       throw imageUnsupported();
     case "input_file":
-      // each was read before, and what was read is stored in its place
-      throw new Error("A file was not read.");
+      // each was read before: what is left goes as it is
+      return toFile(part.file_data, part.filename);
+    case "input_audio":
+      throw new Error("A recording was not read.");
     default:
       return { type: "text", text: part.text };
   }
@@ -155,34 +159,63 @@ function imageUnsupported(): BadRequest {
   );
 }
 
-/** The items with texts and pictures in place of their files. @throws as `FileReader.read`. */
+/**
+ * The items with texts and pictures in place of their files, but for those that the model takes as
+ * they are. @throws as `FileReader.read`.
+ */
 export async function readItemFiles<Given extends Item>(
   items: readonly Given[],
   files: FileReader,
+  isEarlier = false,
 ): Promise<Given[]> {
   const read: Given[] = [];
   for (const item of items) {
-    if ("content" in item && Array.isArray(item.content))
-      read.push({ ...item, content: await readParts(item.content, files) });
-    else if ("output" in item && Array.isArray(item.output))
-      read.push({ ...item, output: await readParts(item.output, files) });
+    if ("content" in item && Array.isArray(item.content)) {
+      const ofUser = "role" in item && item.role === "user";
+      const content = await readParts(item.content, files, { ofUser, isEarlier });
+      read.push({ ...item, content });
+    } else if ("output" in item && Array.isArray(item.output))
+      read.push({ ...item, output: await readParts(item.output, files, { isEarlier }) });
     else read.push(item);
   }
   return read;
 }
 
-async function readParts(parts: readonly Part[], files: FileReader): Promise<Part[]> {
+async function readParts(
+  parts: readonly Part[],
+  files: FileReader,
+  place: Place,
+): Promise<Part[]> {
   const read: Part[] = [];
   for (const part of parts)
-    read.push(part.type === "input_file" ? await readFilePart(part, files) : part);
+    if (part.type === "input_file")
+      read.push(toPartOf(await files.read(fileOf(part), place)));
+    else if (part.type === "input_audio")
+      read.push(toPartOf(await files.hear(soundOf(part), place)));
+    else read.push(part);
   return read;
 }
 
-async function readFilePart(
-  { file_id: fileId, file_data: data, file_url: url, filename: name }: FilePart,
-  files: FileReader,
-): Promise<Part> {
-  const read = await files.read({ fileId, data, url, name });
+function fileOf({
+  file_id: fileId,
+  file_data: data,
+  file_url: url,
+  filename: name,
+}: FilePart): GivenFile {
+  return { fileId, data, url, name };
+}
+
+function soundOf({ input_audio: { data, format } }: SoundPart): Recording {
+  return { data, mediaType: soundType(format), name: `recording.${format}` };
+}
+
+function toPartOf(read: ReadFile): Part {
+  if ("file" in read)
+    return {
+      type: "input_file",
+      file_data: toDataUrl(read.file),
+      filename: read.file.name,
+    };
   return "text" in read
     ? { type: "input_text", text: read.text }
     : { type: "input_image", image_url: read.picture };

@@ -102,7 +102,11 @@ async function create(
   signal: AbortSignal,
 ): Promise<ResponseView | Response> {
   const { db } = deps;
-  const files = deps.filesOf(user, signal);
+  const files = deps.filesOf(user, {
+    // in a conversation what is read is kept as text
+    model: head.conversation ? undefined : body.model,
+    signal,
+  });
   const input = await readInput(db, user.userId, body);
   const given = head.conversation
     ? takeDocuments(input.items)
@@ -163,8 +167,9 @@ async function answerAlone(
   const before = body.previous_response_id
     ? await readChain(deps.db, user.userId, body.previous_response_id)
     : { items: [], labels: [] };
+  const earlier = await readItemFiles(before.items, files, true);
   const offered = readTools(body.tools ?? []);
-  const options = toCompletionOptions(body, [...before.items, ...items], offered);
+  const options = toCompletionOptions(body, [...earlier, ...items], offered);
   const known = await deps.labels.ofIds([...new Set([...before.labels, ...given])]);
   const labels = joinLabels(known, files.labels());
   const question = { model: body.model, options, labels };

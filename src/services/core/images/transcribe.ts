@@ -1,0 +1,76 @@
+import type { Fetch } from "../../../platform/http/call.ts";
+import type { User } from "../../../platform/http/caller.ts";
+import { ApiError } from "../../../platform/http/errors.ts";
+import { readJson } from "../../../platform/http/read-json.ts";
+import { isRecord } from "../../../platform/json/is-record.ts";
+import { tasksContract } from "../../completion/contract-tasks.ts";
+import { type FormFile, sendForm } from "../openai-api/tasks/send-form.ts";
+import type { PermittedUse } from "../permitted-use.ts";
+import type { Budgets } from "../usage/budgets.ts";
+
+interface Deps {
+  completion: Fetch;
+  use: Pick<PermittedUse, "chooseModel">;
+  budgets: Pick<Budgets, "check">;
+  /** Until an answer begins. */
+  timeoutMs: number;
+}
+
+export interface AskedTranscript {
+  files: readonly FormFile[];
+  /** Default: the first model of the kind that the user may use. */
+  model?: string | undefined;
+  /** Such as `de`; default: it is recognized. */
+  language?: string | undefined;
+}
+
+const MAX_TEXT = { maxBytes: 16 * 1024 * 1024, maxValues: 500_000 };
+
+/**
+ * What is said in a recording, by a model of the catalogue.
+ * @throws ApiError of choosing a model, of budgets and of the completion service.
+ */
+export async function transcribe(
+  { completion, use, budgets, timeoutMs }: Deps,
+  user: User,
+  { files: given, model: named, language }: AskedTranscript,
+  signal: AbortSignal,
+): Promise<string> {
+  const { userId } = user;
+  await budgets.check({ userId });
+  const { model } = await use.chooseModel(user, named, "transcription");
+  const fields = { response_format: "json", ...(language && { language }) };
+  const head = { model, userId, task: "transcriptions" as const, fields };
+  const files = given.map((file) => ({ ...file, field: "file" }));
+  const route = tasksContract.transcribe;
+  const answer = await readJson(
+    await sendForm(completion, route, head, files, { signal, timeoutMs }),
+    MAX_TEXT,
+  );
+  const text = isRecord(answer) ? answer["text"] : "";
+  return typeof text === "string" ? text.trim() : "";
+}
+
+/** Writes down a recording that stands in a message; undefined where no model does it. */
+export function createTranscriber(deps: Deps) {
+  return async (
+    user: User,
+    recording: { data: string; mediaType: string; name?: string | null | undefined },
+    signal: AbortSignal,
+  ): Promise<string | undefined> => {
+    const { data, mediaType, name } = recording;
+    const type = mediaType;
+    const extension = type === "audio/mpeg" ? "mp3" : type.slice("audio/".length);
+    const bytes = Buffer.from(data, "base64");
+    const file = { field: "file", name: name || `recording.${extension}`, type, bytes };
+    try {
+      return await transcribe(deps, user, { files: [file] }, signal);
+    } catch (error) {
+      const isMissing =
+        error instanceof ApiError &&
+        ["model_unknown", "permission_missing"].includes(error.code);
+      if (isMissing) return undefined;
+      throw error;
+    }
+  };
+}
