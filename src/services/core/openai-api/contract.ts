@@ -8,7 +8,7 @@ import {
   PageOfModels,
   VERSION_HEADER,
 } from "../anthropic-api/contract-models.ts";
-import { SOUND_FORMATS } from "./sound-formats.ts";
+import { SOUND_FORMATS } from "./contract-sound-formats.ts";
 import { errorBody, OpenAiError } from "./contract-errors.ts";
 
 /**

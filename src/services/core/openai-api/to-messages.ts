@@ -15,7 +15,7 @@ import type {
   SoundPart,
 } from "./contract.ts";
 import type { FileReader, GivenFile, Place, Recording } from "./given-files.ts";
-import { soundType } from "./sound-formats.ts";
+import { soundType } from "./contract-sound-formats.ts";
 import { toDataUrl, toFile } from "./to-file.ts";
 import { toImage } from "./to-image.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";

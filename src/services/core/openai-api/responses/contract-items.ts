@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bodyText, jsonObject } from "../../../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES } from "../../../../platform/http/route.ts";
 import { AttributeFilter } from "../../../documents/contract-attributes.ts";
-import { SOUND_FORMATS } from "../sound-formats.ts";
+import { SOUND_FORMATS } from "../contract-sound-formats.ts";
 import { MaxResults, RankingOptions } from "../../../retrieval/openai/contract-search.ts";
 
 /** What a request for a response holds: items and tools. */

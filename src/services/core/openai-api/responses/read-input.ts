@@ -3,7 +3,7 @@ import { JsonMeter } from "../../../../platform/json/json-limits.ts";
 import type { Message, ToolCall } from "../../../completion/contract.ts";
 import { decodeStates } from "../call-state.ts";
 import type { FileReader, GivenFile, Place, ReadFile, Recording } from "../given-files.ts";
-import { soundType } from "../sound-formats.ts";
+import { soundType } from "../contract-sound-formats.ts";
 import { toDataUrl, toFile } from "../to-file.ts";
 import { toImage } from "../to-image.ts";
 import {
