@@ -389,3 +389,118 @@ test("a key without the scope, and a used-up budget, reach no provider", async (
   expect(provider.requests.length).toBeGreaterThanOrEqual(before);
   await parlance.request(`/api/v1/budgets/${id}`, { method: "DELETE" });
 });
+
+/** The events of an answer. */
+async function eventsOf(answer: { text(): Promise<string> }) {
+  const lines = (await answer.text())
+    .split("\n")
+    .filter((line) => line.startsWith("data:"));
+  return lines.map((line) => JSON.parse(line.slice(5)) as Record<string, unknown>);
+}
+const speechInEvents = (model: string) =>
+  client.audio.speech.create({
+    model,
+    voice: "alloy",
+    input: "Good morning to you",
+    stream_format: "sse",
+  });
+
+test("speech comes as events, by a server that sends them and by one that sends sound alone", async () => {
+  const usage = { input_tokens: 7, output_tokens: 90, total_tokens: 97 };
+  provider.answer((_, to) => {
+    to.writeHead(200, { "content-type": "text/event-stream" });
+    to.write('data: {"type":"speech.audio.delta","audio":"QUJD"}\n\n');
+    to.end(`data: ${JSON.stringify({ type: "speech.audio.done", usage })}\n\n`);
+  });
+  expect(await eventsOf(await speechInEvents("gpt-4o-mini-tts"))).toEqual([
+    { type: "speech.audio.delta", audio: "QUJD" },
+    { type: "speech.audio.done", usage },
+  ]);
+  expect(last()?.body["stream_format"]).toBe("sse");
+  await vi.waitFor(async () =>
+    expect(JSON.stringify(await usedBy("gpt-4o-mini-tts"))).toContain('"outputTokens":90'),
+  );
+  provider.answer(answerAsOpenAi);
+  const answer = await speechInEvents("gpt-4o-mini-tts");
+  expect(answer.headers.get("content-type")).toBe("text/event-stream");
+  const events = await eventsOf(answer);
+  const sound = events.flatMap(({ audio }) => (typeof audio === "string" ? [audio] : []));
+  expect(sound.map((part) => Buffer.from(part, "base64").toString()).join("")).toBe(
+    "ID3-sound",
+  );
+  expect(events.at(-1)).toMatchObject({
+    type: "speech.audio.done",
+    usage: { output_tokens: 0 },
+  });
+});
+
+test("speech in events that is cut ends with an error", async () => {
+  provider.answer((_, to) => {
+    to.writeHead(200, { "content-type": "text/event-stream" });
+    to.end('data: {"type":"speech.audio.delta","audio":"QUJD"}\n\n');
+  });
+  const events = await eventsOf(await speechInEvents("gpt-4o-mini-tts"));
+  expect(events.at(-1)).toMatchObject({ error: { code: "provider_cut" } });
+});
+
+const editAsJson = async (body: object | string, key?: string) =>
+  fetch(`${parlance.url}/v1/images/edits`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${key ?? parlance.token}`,
+    },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+
+test("images to edit are named in JSON, by the id of a file and as a data: URL", async () => {
+  const uploader = new OpenAI({ baseURL: `${parlance.url}/v1`, apiKey: parlance.token });
+  const { id } = await uploader.files.create({ file: await picture(), purpose: "vision" });
+  const image_url = `data:image/png;base64,${PIXEL}`;
+  const body = {
+    model: "gpt-image-1",
+    prompt: "A sail",
+    images: [{ file_id: id }, { image_url }],
+    mask: { image_url },
+    size: "1024x1024",
+    n: 2,
+  };
+  const answer = await editAsJson(body);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ data: [{ b64_json: PIXEL }] });
+  expect(last()).toMatchObject({
+    path: "/v1/images/edits",
+    body: { model: "gpt-image-1", prompt: "A sail", size: "1024x1024", n: "2" },
+  });
+  expect(
+    last()?.files.map(({ field, bytes }) => [field, bytes.toString("base64")]),
+  ).toEqual([
+    ["image[]", PIXEL],
+    ["image[]", PIXEL],
+    ["mask", PIXEL],
+  ]);
+  const narrow = await apiKey(["conversation:create"]);
+  expect((await editAsJson(body, narrow)).status).toBe(403);
+});
+
+test.each([
+  "{",
+  "[]",
+  { prompt: "x" },
+  { prompt: "x", images: [] },
+  { prompt: "x", images: [{}] },
+  { prompt: "", images: [{ image_url: `data:image/png;base64,${PIXEL}` }] },
+  { prompt: "x", images: [{ image_url: "https://example.org/a.png" }] },
+  { prompt: "x", images: [{ image_url: "data:text/html;base64,YQ==" }] },
+  { prompt: "x", images: [{ file_id: "file-unknown" }] },
+  { prompt: { deep: 1 }, images: [{ image_url: `data:image/png;base64,${PIXEL}` }] },
+])("an edit in JSON that names no images is refused by name: %j", async (body) => {
+  const before = provider.requests.length;
+  const answer = await editAsJson(body);
+  const { error } = (await answer.json()) as { error: { code: string } };
+  expect([answer.status, error.code]).toEqual([
+    400,
+    expect.stringMatching(/^(validation_failed|image_invalid|given_file_missing)$/),
+  ]);
+  expect(provider.requests.length).toBe(before);
+});

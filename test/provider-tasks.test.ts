@@ -214,3 +214,39 @@ test("options that Gemini has no place for are refused, and an answer without an
   const empty = client.images.generate({ model, prompt: "x" });
   await expect(empty).rejects.toMatchObject({ code: "provider_invalid" });
 });
+
+test("a transcript of Gemini arrives while it is written; one without its end was cut", async () => {
+  const chunk = (text: string, more: object = {}) =>
+    `data: ${JSON.stringify({ candidates: [{ content: { parts: [{ text }] }, ...more }] })}\r\n\r\n`;
+  const end = {
+    candidates: [{ content: { parts: [{ text: "lo." }] }, finishReason: "STOP" }],
+    usageMetadata: { promptTokenCount: 14, candidatesTokenCount: 3 },
+  };
+  const type = { "content-type": "text/event-stream" };
+  const whole = [chunk("Hel"), `data: ${JSON.stringify(end)}\r\n\r\n`];
+  const heard = async () => {
+    const events: object[] = [];
+    const stream = await client.audio.transcriptions.create({
+      model: "google/gemini-flash",
+      file: await sound(),
+      stream: true,
+    });
+    for await (const event of stream) events.push(event);
+    return events;
+  };
+  provider.answer((_, to) => void to.writeHead(200, type).end(whole.join("")));
+  expect(await heard()).toEqual([
+    { type: "transcript.text.delta", delta: "Hel" },
+    { type: "transcript.text.delta", delta: "lo." },
+    {
+      type: "transcript.text.done",
+      text: "Hello.",
+      usage: { input_tokens: 14, output_tokens: 3 },
+    },
+  ]);
+  expect(last()?.path).toBe("/v1beta/models/gemini-flash:streamGenerateContent?alt=sse");
+  provider.answer((_, to) => void to.writeHead(200, type).end(chunk("Hel")));
+  await expect(heard()).rejects.toThrow();
+  provider.answer((_, to) => void to.writeHead(200, type).end("data: {nope\n\n"));
+  await expect(heard()).rejects.toThrow();
+});

@@ -4028,7 +4028,8 @@ export interface Operations {
      * Change images, or make one of several, as OpenAI's clients ask for it.
      *
      * Up to 16 images in `image` or `image[]`, and a `mask`; 25 MB together. Fields
-     * may be behind the files. With `stream` as server-sent events.
+     * may be behind the files. As JSON, `images` and `mask` name them by `file_id`, or
+     * as a data: URL in `image_url`. With `stream` as server-sent events.
      *
      * For users with an API key and users with an access token or an API key. Needs
      * the permission `conversation:create`, which an API key has by its scopes.
@@ -4041,12 +4042,16 @@ export interface Operations {
     /**
      * Speak a text as OpenAI's clients ask for it.
      *
-     * The sound is sent while it is made, in `response_format`, by default mp3.
+     * The sound is sent while it is made, in `response_format`, by default mp3; with
+     * `stream_format` `sse` as events, whose last one is `speech.audio.done`.
      *
      * For users with an API key and users with an access token or an API key. Needs
      * the permission `conversation:create`, which an API key has by its scopes.
      */
-    openAiSpeech: Call<{ body: CoreOpenAiSpeechRequest }, Response>;
+    openAiSpeech: StreamCall<
+      { body: CoreOpenAiSpeechRequest },
+      ServerEvent<string, unknown>
+    >;
     /**
      * Write down a recording as OpenAI's clients ask for it.
      *

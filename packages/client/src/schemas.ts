@@ -1978,7 +1978,8 @@ export interface CoreOpenAiSpeechRequest {
   input: string;
   voice: string | CoreOpenAiSpeechRequestVoiceForm2;
   response_format?: "mp3" | "opus" | "aac" | "flac" | "wav" | "pcm" | null;
-  stream_format?: "audio" | null;
+  /** `sse`: events with pieces of the sound, also where the model sends none */
+  stream_format?: "audio" | "sse" | null;
   [name: string]: unknown;
 }
 

@@ -675,7 +675,7 @@ export const TABLE: Record<string, Record<string, Row>> = {
       sends: "form",
       gives: "json-or-events",
     },
-    openAiSpeech: { method: "POST", path: "/v1/audio/speech", gives: "file" },
+    openAiSpeech: { method: "POST", path: "/v1/audio/speech", gives: "events" },
     openAiTranscription: {
       method: "POST",
       path: "/v1/audio/transcriptions",

@@ -29,6 +29,8 @@ export interface TranslatedTask {
   body: object;
   /** Undefined for an answer without what was asked for. */
   toOpenAi(answer: unknown): TranslatedAnswer | undefined;
+  /** Of an answer in events: those of OpenAI's form for each, and at the end. */
+  stream?(): { next(event: unknown): object[]; end(): object[] };
 }
 
 export type TranslatedAnswer =

@@ -19,6 +19,7 @@ import { refusalFailure } from "../explain-refusal.ts";
 import type { TaskContent, TaskPath, TranslatedTask } from "../providers/task-endpoint.ts";
 import { readObject } from "./read-object.ts";
 import { toBody } from "./to-body.ts";
+import { translatedEvents } from "./translated-events.ts";
 import type { CarriedLabel } from "../../users/contract-judge-labels.ts";
 import { refuseProvider } from "../refuse-provider.ts";
 import {
@@ -154,6 +155,8 @@ export async function askModel(
 
 /** @throws ProviderFailure `provider_invalid` for an answer without what was asked for. */
 async function toOpenAi(response: Response, translated: TranslatedTask): Promise<Response> {
+  const isStream = response.headers.get("content-type")?.includes("event-stream");
+  if (isStream && translated.stream) return translatedEvents(response, translated.stream());
   const answer = translated.toOpenAi(readObject(await response.text()));
   if (!answer) throw invalidFailure();
   if ("json" in answer) return Response.json(answer.json);

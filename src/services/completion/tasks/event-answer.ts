@@ -15,6 +15,8 @@ export interface Events {
   usageOf(last: readonly Record<string, unknown>[]): TaskUsage;
   /** The last events of an answer that came whole: not every server streams. */
   fromWhole(answer: Record<string, unknown>): object[];
+  /** Of an answer that is no text: an event for each piece, and at its end the last one. */
+  fromBytes?: { event(bytes: Uint8Array): object; end(): object };
 }
 
 /** An event holds a picture at most. */
@@ -33,7 +35,9 @@ export function eventAnswer(answer: Answer, events: Events): Response {
   const reader = response.body?.getReader();
   const pieces = type.includes("event-stream")
     ? passedEvents(reader, events)
-    : wholeAsEvents(reader, events);
+    : events.fromBytes
+      ? bytesAsEvents(reader, events.fromBytes)
+      : wholeAsEvents(reader, events);
   const encoder = new TextEncoder();
   const last: Record<string, unknown>[] = [];
   let isOver = false;
@@ -109,6 +113,23 @@ async function* wholeAsEvents(
     const read = readEvent(data);
     yield { text: toText(String(read["type"]), data), event: read };
   }
+}
+
+async function* bytesAsEvents(
+  reader: Reader,
+  { event, end }: NonNullable<Events["fromBytes"]>,
+): AsyncGenerator<Piece> {
+  for (;;) {
+    const { done = true, value } = (await reader?.read()) ?? {};
+    if (done) break;
+    if (value && value.byteLength > 0) yield toPiece(event(value));
+  }
+  yield toPiece(end());
+}
+
+function toPiece(written: object): Piece {
+  const event: Record<string, unknown> = { ...written };
+  return { text: toText(String(event["type"]), JSON.stringify(written)), event };
 }
 
 /** With a line end, so that the last line is whole. */

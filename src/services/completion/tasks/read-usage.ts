@@ -73,6 +73,15 @@ export function usageOfText(characters: number): TaskUsage {
   };
 }
 
+/** Speech in events: its last one says the tokens. */
+export function usageOfSpeech(usage: unknown, estimate: TaskUsage): TaskUsage {
+  const stated = statedUsage(usage);
+  // ours, where the server said none
+  if (!stated || stated.outputTokens === 0) return estimate;
+  const { characters } = estimate;
+  return { ...stated, ...(characters !== undefined && { characters }) };
+}
+
 function statedUsage(usage: unknown): TaskUsage | undefined {
   if (!isRecord(usage)) return undefined;
   const input = numberOf(usage["input_tokens"]) ?? numberOf(usage["prompt_tokens"]);

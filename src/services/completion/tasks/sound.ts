@@ -8,7 +8,7 @@ import {
 } from "./ask-model.ts";
 import { type Events, eventAnswer } from "./event-answer.ts";
 import type { FormFile } from "./read-form.ts";
-import { textIn, usageOfRecording, usageOfText } from "./read-usage.ts";
+import { textIn, usageOfRecording, usageOfSpeech, usageOfText } from "./read-usage.ts";
 import { readObject } from "./read-object.ts";
 import { wholeAnswer } from "./whole-answer.ts";
 
@@ -77,17 +77,19 @@ export async function speak(
   { model, request, userId, labels }: ToModel,
   signal: AbortSignal,
 ): Promise<Response> {
+  const inEvents = request["stream_format"] === "sse";
   const ask: Ask = {
     kind: "speech",
     model,
     userId,
     labels,
     path: "/audio/speech",
-    content: { json: request },
+    content: { json: inEvents ? request : withoutFormat(request) },
     maxAnswerBytes: MAX_SPEECH_BYTES,
   };
   const answer = await askModel(deps, ask, signal);
   const usage = usageOfText(textIn(request["input"]));
+  if (inEvents) return eventAnswer(answer, speechEvents(usage));
   const type = answer.response.headers.get("content-type") ?? "";
   const format = String(request["response_format"] ?? "mp3");
   return new Response(passedOn(answer, usage), {
@@ -95,6 +97,30 @@ export async function speak(
       "content-type": type.startsWith("audio/") ? type : (SOUNDS[format] ?? "audio/mpeg"),
     },
   });
+}
+
+/** Servers that know no events may not know the field either, whose other value is the default. */
+function withoutFormat({ stream_format: _, ...request }: ToModel["request"]) {
+  return request;
+}
+
+/** Of a server that sends sound alone, each piece of it is an event. */
+function speechEvents(estimate: TaskUsage): Events {
+  const last = "speech.audio.done";
+  const { inputTokens: input_tokens, outputTokens: output_tokens } = estimate;
+  const usage = { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens };
+  return {
+    last,
+    usageOf: ([done]) => usageOfSpeech(done?.["usage"], estimate),
+    fromWhole: () => [],
+    fromBytes: {
+      event: (bytes) => ({
+        type: "speech.audio.delta",
+        audio: Buffer.from(bytes).toString("base64"),
+      }),
+      end: () => ({ type: last, usage }),
+    },
+  };
 }
 
 /** Cancelled at once when nobody reads it any more: a generator would wait for its next chunk. */

@@ -23,13 +23,16 @@ export function translateForGoogle(
   if (path === "/images/generations" && /imagen/i.test(model))
     return imagen(url("predict"), content);
   const generate = url("generateContent");
+  const { stream } = fieldsOf(content);
+  const transcribe =
+    stream === "true" ? `${url("streamGenerateContent")}?alt=sse` : generate;
   if (path === "/images/generations" || path === "/images/edits")
     return images(generate, content);
   if (path === "/audio/speech") return speech(generate, content);
   if (path === "/audio/transcriptions")
-    return transcription(generate, content, "Write down what is said, and nothing else.");
+    return transcription(transcribe, content, "Write down what is said, and nothing else.");
   if (path === "/audio/translations")
-    return transcription(generate, content, "Write down in English what is said.");
+    return transcription(transcribe, content, "Write down in English what is said.");
   return undefined;
 }
 
@@ -130,7 +133,37 @@ function transcription(url: string, content: TaskContent, task: string): Transla
         .trim();
       return { json: { text, ...(usage && { usage }) } };
     },
+    stream: transcriptStream,
   };
+}
+
+/** The pieces of a transcript. Source: Gemini API reference, streamGenerateContent. */
+function transcriptStream() {
+  let text = "";
+  let usage: ReturnType<typeof usageOf>;
+  let isEnded = false;
+  return {
+    next(event: unknown): object[] {
+      usage = usageOf(event) ?? usage;
+      isEnded ||= hasEnded(event);
+      const delta = partsOf(event)
+        .map((part) => (typeof part["text"] === "string" ? part["text"] : ""))
+        .join("");
+      text += delta;
+      return delta === "" ? [] : [{ type: "transcript.text.delta", delta }];
+    },
+    // a stream without its end was cut
+    end: (): object[] =>
+      isEnded
+        ? [{ type: "transcript.text.done", text: text.trim(), ...(usage && { usage }) }]
+        : [],
+  };
+}
+
+function hasEnded(event: unknown): boolean {
+  const candidates = isRecord(event) ? event["candidates"] : undefined;
+  if (!Array.isArray(candidates)) return false;
+  return candidates.some((one) => isRecord(one) && typeof one["finishReason"] === "string");
 }
 
 const DEFAULT_RATE = 24_000;

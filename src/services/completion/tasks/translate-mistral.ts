@@ -24,7 +24,14 @@ export function translateForMistral(
   if (path === "/moderations")
     return { url, body: { ...content.json, model }, toOpenAi: toJudgement };
   if (path !== "/audio/speech") return undefined;
-  const { voice, response_format: format = "mp3", instructions: _, ...more } = content.json;
+  const {
+    voice,
+    response_format: format = "mp3",
+    instructions: _,
+    // what it answers whole is made into events
+    stream_format: __,
+    ...more
+  } = content.json;
   const named = isRecord(voice) ? voice["id"] : voice;
   return {
     url,

@@ -34,8 +34,9 @@ const SpeechRequest = limitKeys(
     ]),
     response_format: z.enum(["mp3", "opus", "aac", "flac", "wav", "pcm"]).nullish(),
     stream_format: z
-      .literal("audio", "sound is sent as it is made, without events")
-      .nullish(),
+      .enum(["audio", "sse"])
+      .nullish()
+      .describe("`sse`: events with pieces of the sound, also where the model sends none"),
   }),
   MAX_FIELDS,
 );
@@ -134,7 +135,7 @@ export const openAiTasksContract = {
     summary: "Change images, or make one of several, as OpenAI's clients ask for it",
     description:
       "Up to 16 images in `image` or `image[]`, and a `mask`; 25 MB together. Fields may be behind " +
-      "the files. With `stream` as server-sent events.",
+      "the files. As JSON, `images` and `mask` name them by `file_id`, or as a data: URL in `image_url`. With `stream` as server-sent events.",
     upload: {
       as: ["multipart"],
       fields: EditFields,
@@ -148,10 +149,11 @@ export const openAiTasksContract = {
     path: "/v1/audio/speech",
     summary: "Speak a text as OpenAI's clients ask for it",
     description:
-      "The sound is sent while it is made, in `response_format`, by default mp3.",
+      "The sound is sent while it is made, in `response_format`, by default mp3; with `stream_format` " +
+      "`sse` as events, whose last one is `speech.audio.done`.",
     body: SpeechRequest,
     example: { input: "Good morning.", voice: "alloy" },
-    produces: ["application/octet-stream", "*/*"],
+    produces: ["application/octet-stream", "*/*", "text/event-stream"],
   }),
   openAiTranscription: route({
     ...recording,

@@ -15,12 +15,15 @@ import {
   openAiTasksContract as contract,
   RecordingFields,
 } from "./contract.ts";
+import type { FilesOf } from "../given-files.ts";
+import { isJson, readEdit } from "./read-edit.ts";
 import { type FormFile, readFiles, sendForm } from "./send-form.ts";
 
 interface Deps {
   completion: Fetch;
   use: PermittedUse;
   budgets: Budgets;
+  filesOf: FilesOf;
   /** Until an answer begins. */
   timeoutMs: number;
 }
@@ -53,7 +56,9 @@ export function openAiTaskRoutes(routes: Routes, deps: Deps): void {
     .on(contract.openAiImages, passOn("image", tasksContract.makeImages))
     .on(contract.openAiImageEdits, async ({ request, caller, signal }) => {
       const user = userOf(caller);
-      const read = await readFiles(request, EditFields, MAX_EDITED_IMAGES + 1);
+      const read = isJson(request)
+        ? await readEdit(request, deps.filesOf(user, { signal }))
+        : await readFiles(request, EditFields, MAX_EDITED_IMAGES + 1);
       const files = read.files.map(toImageFile);
       if (!files.some(({ field }) => field === "image")) throw imageMissing();
       const { model: name, ...fields } = read.fields;
