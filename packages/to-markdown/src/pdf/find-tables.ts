@@ -17,6 +17,7 @@ import { segmentOf } from "./build-segments.ts";
 import { columnsOfProse } from "./order-regions.ts";
 import type { Rule } from "./page-content.ts";
 import { ruledTables } from "./ruled-tables.ts";
+import { withSpanningHead } from "./spanning-heads.ts";
 import { withTitleRow } from "./title-rows.ts";
 import { withLabelsBeside } from "./label-columns.ts";
 import { taggedTables } from "./tagged-tables.ts";
@@ -78,10 +79,11 @@ function tablesSeen(
     ...certain,
     ...heads.filter((head) => !wide.some((table) => outgrows(table, head))),
   ].map((table) => withHeadAbove(withLabelsBeside(table, segments), segments));
-  const tables = [
+  const open = [
     ...known,
     ...tablesWithoutGrid(free(known), drawnBeside(joined, breaks, known)),
   ];
+  const tables = open.map((table) => withSpanningHead(table, free(open), joined));
   if (tables.length === 0) return { tables, rest: [...segments] };
   return { tables, rest: segments.flatMap((segment) => outside(segment, tables)) };
 }
