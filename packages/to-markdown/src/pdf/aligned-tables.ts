@@ -50,6 +50,8 @@ const MIN_ROWS = 3;
 const MAX_HEAD_SHARE = 0.7;
 /** Lines at this distance, in ems, with nothing between them are no double line. */
 const MIN_RULE_GAP = 0.5;
+/** The distances between lines of one text differ by less than this share. */
+const UNEVEN = 0.2;
 /** The number of lines that are examined above and below a run. */
 const MAX_MORE = 40;
 /** The number of previous rows that predict the next one. */
@@ -84,11 +86,36 @@ export function alignedTables(segments: readonly Segment[], drawn: Drawn): Table
     const isAsFound = all.length === free.length && rows === free;
     const table = tableOf(all, drawn, isAsFound ? undefined : starts);
     if (!table) continue;
+    if (
+      drawn.levels.length === 0 &&
+      isOfText(all, [bands[from - above.length - 1], bands[to + 1 + below.length]])
+    )
+      continue;
     tables.push(table);
     for (const band of bands.slice(from - above.length, to + 1 + below.length))
       taken.add(band);
   }
   return tables.toSorted((a, b) => a.top - b.top);
+}
+
+/**
+ * Whether rows are lines of a text whose words stand apart by chance, as scans are read: full lines
+ * go on above and below them, from edge to edge and at the same distance.
+ */
+function isOfText(rows: readonly Band[], beside: readonly (Band | undefined)[]): boolean {
+  const box = around(rows.flat());
+  const [above, below] = beside;
+  if (!above || !below || above.length > 1 || below.length > 1) return false;
+  const size = rows[0]?.[0]?.size ?? 10;
+  const lines = [above, ...rows, below];
+  const steps = lines.slice(1).map((line, at) => stepBetween(lines[at] ?? [], line));
+  const usual = median(steps);
+  return (
+    [above, below].every((line) => {
+      const { left, right } = around(line);
+      return Math.abs(left - box.left) < 2 * size && right > box.right - 2 * size;
+    }) && steps.every((step) => Math.abs(step - usual) < UNEVEN * usual)
+  );
 }
 
 /**

@@ -15,6 +15,8 @@ const MANY_COLUMNS = 4;
 const MAX_ITEMS = 0.25;
 /** The minimum number of items in a list, however many lines each has. */
 const MIN_ITEMS = 2;
+/** Numbers from one may name the rows of a table, but not beside other cells. */
+const MIN_NUMBERS = 3;
 const NUMBER = /^\(?(\d{1,2})[.)]\s/;
 const BULLET = /^[•◦▪■●○‣⁃∙➢✓❖◻□❑]/;
 
@@ -58,14 +60,20 @@ function areLists(pieces: readonly Segment[], starts: readonly number[]): boolea
   const bullets = first.filter((text) => BULLET.test(text)).length;
   return (
     bullets > first.length * MAX_ITEMS ||
-    columns.filter((texts) => isList(texts)).length > 1
+    columns.filter((texts) => isList(texts)).length > 1 ||
+    columns
+      .slice(1)
+      .some((texts) => numbersIn(texts).length >= MIN_NUMBERS && isList(texts))
   );
 }
+
+const numbersIn = (texts: readonly string[]): number[] =>
+  texts.flatMap((text) => NUMBER.exec(text)?.[1] ?? []).map(Number);
 
 /** Whether a column contains several list items: with bullets, or numbered from one. */
 function isList(texts: readonly string[]): boolean {
   if (texts.filter((text) => BULLET.test(text)).length >= MIN_ITEMS) return true;
-  const numbers = texts.flatMap((text) => NUMBER.exec(text)?.[1] ?? []).map(Number);
+  const numbers = numbersIn(texts);
   return numbers.length >= MIN_ITEMS && numbers.every((number, at) => number === at + 1);
 }
 

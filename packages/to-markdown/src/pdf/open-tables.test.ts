@@ -220,3 +220,25 @@ test("the head of a page above two lines is no row of the table below them", () 
   const rules = [17, 24, 40, 122].map((at) => level(at, 0, 300));
   expect(find(words, { rules })).toEqual([[NAMES, ...TOWNS]]);
 });
+
+test("lines of a text whose words stand apart by chance are no table, where the text goes on", () => {
+  const lines = [
+    ["minister", "the periodical now"],
+    ["of the year", "jubilee of the town"],
+    ["jubilee", "ran monthly since"],
+    ["through", "december of that year"],
+  ].flatMap((parts, y) => parts.flatMap((part, x) => line(part, 5 + x * 80, 35 + y * 14)));
+  const full = (baseline: number) =>
+    line("monthly papers of an order that was", 5, baseline);
+  expect(find([...full(21), ...lines, ...full(91)])).toEqual([]);
+  expect(find(lines)).toHaveLength(1);
+});
+
+test("a list that is numbered from one beside another column is no table", () => {
+  const names = ["Winter", "Spring", "Summer", "Autumn"];
+  const words = names.flatMap((name, y) => [
+    ...line(name, 5, 15 + y * 20),
+    ...line(`${y + 1}. ${name.toLowerCase()}`, 105, 15 + y * 20),
+  ]);
+  expect(find(words)).toEqual([]);
+});
