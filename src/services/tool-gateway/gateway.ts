@@ -12,6 +12,7 @@ import type { ListedTool, ToolEffect, ToolResult, ToolServer } from "./contract.
 import { type Entry, Registry } from "./registry.ts";
 import { type ContentKind, RemoteContent } from "./remote-content.ts";
 import type { CallOptions, PlainCallOptions, Session } from "./session.ts";
+import type { CreatedTask } from "./created-task.ts";
 import type { InputRequired } from "./input-required.ts";
 import { removeEffect, saveEffect } from "./tool-effects.ts";
 
@@ -122,12 +123,12 @@ export class Gateway implements AsyncDisposable {
     name: string,
     args: Record<string, unknown>,
     options: CallOptions,
-  ): Promise<ToolResult | InputRequired>;
+  ): Promise<ToolResult | InputRequired | CreatedTask>;
   async call(
     name: string,
     args: Record<string, unknown>,
     options: CallOptions,
-  ): Promise<ToolResult | InputRequired> {
+  ): Promise<ToolResult | InputRequired | CreatedTask> {
     const entry = this.#tools.registry.entries.get(name);
     if (!entry)
       throw new NotFound(

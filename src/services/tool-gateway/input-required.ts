@@ -73,7 +73,9 @@ export async function withInputs<T>(
       throw inputNeeded(server);
     if (asked.length === 0) await sleep(PAUSE_MS, undefined, { signal });
     const answers = await Promise.all(
-      asked.map(async ([key, one]) => [key, await answer(server, questions, one)] as const),
+      asked.map(
+        async ([key, one]) => [key, await answerQuestion(server, questions, one)] as const,
+      ),
     );
     const { requestState } = result;
     round = {
@@ -90,7 +92,8 @@ function roundOf({ inputResponses, requestState }: Partial<Inputs> = {}): Round 
   };
 }
 
-async function answer(
+/** @throws BadGateway `tool_input_needed` where nobody answers it. */
+export async function answerQuestion(
   server: string,
   questions: Questions | undefined,
   asked: unknown,

@@ -2,6 +2,7 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 import { isRecord } from "../../platform/json/is-record.ts";
 import type { Notice } from "./call-tool.ts";
 import { type Inputs, isInputRequired } from "./input-required.ts";
+import { TASKS } from "./created-task.ts";
 import type { StateOf, StateSeal } from "./request-state.ts";
 
 // What a client says with a request beside its params, in both eras of the protocol.
@@ -92,6 +93,14 @@ function capabilitiesIn({ mcpReq }: ServerContext): Record<string, unknown> {
     // views of results are the client's: they pass through
     ...(isRecord(views) && { extensions: { [VIEWS]: views } }),
   };
+}
+
+/** Whether a client of the newer era follows tasks by itself. */
+export function takesTasks({ mcpReq }: ServerContext, era: McpEra): boolean {
+  if (era === "legacy") return false;
+  const declared = field(mcpReq.envelope, "clientCapabilities");
+  const extensions = isRecord(declared) ? declared["extensions"] : undefined;
+  return isRecord(extensions) && TASKS in extensions;
 }
 
 function field(envelope: unknown, name: string): unknown {

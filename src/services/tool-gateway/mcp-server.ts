@@ -8,13 +8,14 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { uuidv7 } from "uuidv7";
+import { z } from "zod";
 import { ApiError } from "../../platform/http/errors.ts";
 import { isRecord } from "../../platform/json/is-record.ts";
 import type { Cancellations } from "./cancel-calls.ts";
 import type { ClientAnswers } from "./client-answers.ts";
 import type { ListedTool } from "./contract.ts";
 import type { Gateway } from "./gateway.ts";
-import { exchange, logLevelOf, passOn } from "./mcp-inputs.ts";
+import { exchange, logLevelOf, passOn, takesTasks } from "./mcp-inputs.ts";
 import { capabilitiesOf, sessionIdOf } from "./mcp-session.ts";
 import type { McpSubscriptions } from "./mcp-subscriptions.ts";
 import type { PermittedTools } from "./permitted-tools.ts";
@@ -25,7 +26,9 @@ import {
   type Prompt,
 } from "./remote-content.ts";
 import type { StateSeal } from "./request-state.ts";
-import { RemoteError } from "./remote-error.ts";
+import { MISSING_CAPABILITY, RemoteError } from "./remote-error.ts";
+import { openTask, sealTask } from "./task-seal.ts";
+import { isTask, MAX_TASK_ID_CHARACTERS, TASK_METHODS, TASKS } from "./created-task.ts";
 import type { CallOptions, Session } from "./session.ts";
 import type { Ask } from "./questions.ts";
 
@@ -64,6 +67,7 @@ export function createMcpServer(
       prompts: {},
       completions: {},
       logging: {},
+      ...(era === "modern" && { extensions: { [TASKS]: {} } }),
     },
   });
   /** Runs work of a request until it is cancelled. */
@@ -131,15 +135,51 @@ export function createMcpServer(
         await tools.check(name, all);
         const holder = all.find((one) => one.name === name)?.server ?? "";
         const of = { caller, server: holder, target: name };
+        const follows = takesTasks(context, era);
+        const result = await exchange({ context, era, seal: states, of }, (inputs) =>
+          gateway.call(name, args, { ...options, inputs, takesTasks: follows }),
+        );
+        const isTheirs = isTask(result);
+        const task = isTheirs && { server: holder, tool: name, taskId: result.taskId };
         // the result of an MCP server has the same schema
-        return (await exchange({ context, era, seal: states, of }, (inputs) =>
-          gateway.call(name, args, { ...options, inputs }),
-        )) as CallToolResult;
+        return (
+          task ? { ...result, taskId: sealTask(states, caller, task) } : result
+        ) as CallToolResult;
       } catch (error) {
         return toErrorResult(error);
       }
     });
   });
+  const aboutTask = (
+    method: (typeof TASK_METHODS)[number],
+    { taskId: named, ...more }: z.output<typeof TaskParams>,
+    context: ServerContext,
+  ) =>
+    run(context, async (options) => {
+      if (!takesTasks(context, era)) throw tasksNotDeclared();
+      const { server: holder, tool, taskId } = openTask(states, caller, named);
+      const session = gateway.session(holder);
+      if (!session) throw taskGone(holder);
+      try {
+        await tools.check(tool, gateway.list());
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
+      }
+      // the SDK takes the answers out of the params
+      const { inputResponses } = context.mcpReq;
+      const answers = inputResponses && { inputResponses };
+      const asked: Ask = { method, params: { ...more, ...answers, taskId } };
+      const state: Record<string, unknown> = await ask(session, asked, options);
+      return "taskId" in state ? { ...state, taskId: named } : state;
+    });
+  if (era === "modern")
+    for (const method of TASK_METHODS)
+      server.setRequestHandler(
+        method,
+        { params: TaskParams, result: TaskState },
+        (params, context) => aboutTask(method, params, context),
+      );
   server.setRequestHandler("resources/list", async () => ({
     resources: await items("resources"),
   }));
@@ -236,6 +276,30 @@ export async function resourceFinder(
     resources.find(({ item }) => item.uri === uri) ??
     templates.find(({ item }) => fitsTemplate(item.uriTemplate, uri)) ??
     (uri.startsWith(UI) ? viewOf(gateway, readable, uri) : undefined);
+}
+
+/** Source: Model Context Protocol, Tasks extension. */
+const TaskParams = z.looseObject({
+  taskId: z
+    .string()
+    .min(1)
+    .max(4 * MAX_TASK_ID_CHARACTERS),
+});
+const TaskState = z.looseObject({});
+
+function tasksNotDeclared(): ProtocolError {
+  return new ProtocolError(
+    MISSING_CAPABILITY,
+    "Declare the extension for tasks in the capabilities of this request.",
+    { requiredCapabilities: { extensions: { [TASKS]: {} } } },
+  );
+}
+
+function taskGone(server: string): ProtocolError {
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `The tool server "${server}" of this task is here no more. Call another tool.`,
+  );
 }
 
 const UI = "ui://";

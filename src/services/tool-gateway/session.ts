@@ -5,7 +5,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
 import { createFairQueue, type FairQueue } from "../../platform/fair-queue.ts";
-import { type ApiError, Unavailable } from "../../platform/http/errors.ts";
+import { ApiError, BadGateway, Unavailable } from "../../platform/http/errors.ts";
 import { type Answer, askServer, type Notice } from "./call-tool.ts";
 import { Connection, type ConnectionOptions, type SessionState } from "./connection.ts";
 import type { ToolResult, ToolServer } from "./contract.ts";
@@ -18,6 +18,8 @@ import {
   connectionBroken,
   sessionLost,
 } from "./explain-failure.ts";
+import { type CreatedTask, isTask } from "./created-task.ts";
+import { finishTask } from "./finish-task.ts";
 import { type InputRequired, type Inputs, withInputs } from "./input-required.ts";
 import { paramHeaders, paramHeadersOf } from "./param-headers.ts";
 import type { RemoteTool } from "./read-tools.ts";
@@ -33,6 +35,7 @@ const MAX_WAITING_CALLS = 1_000;
 /** One user's calls to one server, running or waiting. */
 const MAX_CALLS_PER_USER = 500;
 const RETRY_MS = 1_000;
+const CANCEL_TIMEOUT_MS = 5_000;
 
 /** One tool server, with an open session that is restored by itself. */
 export interface Session extends AsyncDisposable {
@@ -69,7 +72,7 @@ export interface Session extends AsyncDisposable {
     name: string,
     args: Record<string, unknown>,
     options: CallOptions,
-  ): Promise<ToolResult | InputRequired>;
+  ): Promise<ToolResult | InputRequired | CreatedTask>;
   /** Sends any other request, under the same limits. @throws what `call` throws, RemoteError. */
   ask(ask: Ask, options: CallOptions): Promise<unknown>;
 }
@@ -84,6 +87,8 @@ export interface CallOptions {
   questions?: Questions | undefined;
   /** Of a caller that gets what a server of 2026-07-28 asks as the answer of its request. */
   inputs?: Inputs | undefined;
+  /** The caller follows tasks by itself, and gets one as its answer. */
+  takesTasks?: boolean | undefined;
   /** What the caller wrote into `_meta`. */
   meta?: Record<string, unknown> | undefined;
   /** The least level of log lines that the caller wants. */
@@ -91,7 +96,10 @@ export interface CallOptions {
 }
 
 /** Of a caller that wants a result. */
-export type PlainCallOptions = CallOptions & { inputs?: undefined };
+export type PlainCallOptions = CallOptions & {
+  inputs?: undefined;
+  takesTasks?: undefined;
+};
 
 interface SessionOptions extends Omit<ConnectionOptions, "onTools"> {
   /** A session without calls for this long is closed. Its tools stay listed. */
@@ -181,18 +189,49 @@ class ToolSession implements Session {
     name: string,
     args: Record<string, unknown>,
     options: CallOptions,
-  ): Promise<ToolResult | InputRequired> {
+  ): Promise<ToolResult | InputRequired | CreatedTask> {
     const { signal, questions, inputs } = options;
     const tool = this.tools?.find((one) => one.name === name);
     const headers = paramHeaders(paramHeadersOf(tool?.inputSchema ?? {}) ?? [], args);
     const rounds = { server: this.server.name, signal, questions, inputs };
-    return withInputs(rounds, (round) => {
+    const result = await withInputs(rounds, (round) => {
       const params = { name, arguments: args, ...round };
       return this.#within(
         { ...options, ask: { method: "tools/call", params }, headers },
         toResult,
       );
     });
+    return isTask(result) && !options.takesTasks ? this.#finish(result, options) : result;
+  }
+
+  /** Follows a task for a caller that wants a result, and cancels it for one that leaves. */
+  async #finish(task: CreatedTask, options: CallOptions): Promise<ToolResult> {
+    const { userId, signal, questions, onNotice } = options;
+    const server = this.server.name;
+    const asking = { userId, signal, meta: options.meta };
+    try {
+      return await finishTask({
+        server,
+        task,
+        signal,
+        questions,
+        onNotice,
+        ask: (ask) => this.ask(ask, asking),
+      });
+    } catch (error) {
+      const params = { taskId: task.taskId };
+      const soon = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
+      // a courtesy: the task may be over, and the server may have gone
+      this.ask({ method: "tasks/cancel", params }, { userId, signal: soon }).catch(
+        () => {},
+      );
+      signal.throwIfAborted();
+      if (error instanceof RemoteError) throw taskLost(server, error);
+      throw (
+        explainFailure(error, server, this.#options.callTimeoutMs) ??
+        (error instanceof ApiError ? error : unreachable(server, error))
+      );
+    }
   }
 
   async ask(ask: Ask, options: CallOptions): Promise<unknown> {
@@ -335,6 +374,15 @@ function withoutLostSession(answer: Answer): Answer {
   const { code, message = "" } = answer.error ?? {};
   if (code !== undefined && isLostSession(code, message)) throw new McpError(code, message);
   return answer;
+}
+
+/** A server forgets tasks, and says so with an error of the protocol. */
+function taskLost(server: string, error: RemoteError): BadGateway {
+  return new BadGateway(
+    "tool_failed",
+    `"${server}" does not say how its task goes: ${error.message} Try the call again.`,
+    { cause: error },
+  );
 }
 
 function busy(server: string): Unavailable {

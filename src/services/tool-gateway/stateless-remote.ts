@@ -12,6 +12,7 @@ import { headerValue } from "./param-headers.ts";
 import type { Credential } from "./sign-in/credential.ts";
 import type { Listeners, Remote, RequestLimits, RequestMeta, Sent } from "./remote.ts";
 import type { Ask } from "./questions.ts";
+import { TASKS } from "./created-task.ts";
 
 /** The version that we speak without sessions. */
 export const STATELESS_VERSION = "2026-07-28";
@@ -23,6 +24,9 @@ const NAMED_BY: Record<string, string> = {
   "tools/call": "name",
   "prompts/get": "name",
   "resources/read": "uri",
+  "tasks/get": "taskId",
+  "tasks/update": "taskId",
+  "tasks/cancel": "taskId",
 };
 
 interface Options {
@@ -68,7 +72,7 @@ export class StatelessRemote implements Remote {
           progressToken: id,
           [`${RESERVED}protocolVersion`]: STATELESS_VERSION,
           [`${RESERVED}clientInfo`]: CLIENT_INFO,
-          [`${RESERVED}clientCapabilities`]: capabilities,
+          [`${RESERVED}clientCapabilities`]: withTasks(method, capabilities),
           ...(logLevel !== undefined && { [`${RESERVED}logLevel`]: logLevel }),
         },
       },
@@ -128,6 +132,13 @@ export class StatelessRemote implements Remote {
   async close(): Promise<void> {
     this.#stream.close();
   }
+}
+
+/** A call may be answered with a task, which the gateway follows or passes on. */
+function withTasks(method: string, capabilities: object): object {
+  if (method !== "tools/call" && !method.startsWith("tasks/")) return capabilities;
+  const { extensions } = { extensions: {}, ...capabilities };
+  return { ...capabilities, extensions: { ...extensions, [TASKS]: {} } };
 }
 
 /** What the caller wrote into `_meta`, without what only we may say. */

@@ -6,14 +6,18 @@ import { ToolResult } from "./contract.ts";
 import { isLostSession } from "./explain-failure.ts";
 import { type InputRequired, isInputRequired } from "./input-required.ts";
 import { MISSING_CAPABILITY, RemoteError } from "./remote-error.ts";
+import { type CreatedTask, isTask } from "./created-task.ts";
 import { VISIT_REQUIRED } from "./visits.ts";
 
 const MAX_ERROR_CHARACTERS = 10_000;
 
 /** The answer to `tools/call`. @throws BadGateway `tool_failed`, McpError, RemoteError. */
-export function toResult({ result, error }: Answer): ToolResult | InputRequired {
+export function toResult({
+  result,
+  error,
+}: Answer): ToolResult | InputRequired | CreatedTask {
   if (error) return toErrorResult(error);
-  if (isInputRequired(result)) return result;
+  if (isInputRequired(result) || isTask(result)) return result;
   const parsed = ToolResult.safeParse(result);
   // of any other type is what an extension adds that nobody asked for
   const isPlain = !isRecord(result) || !("resultType" in result);

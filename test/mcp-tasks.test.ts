@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { newPerson } from "./support/ask.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
+import { done, startTaskServer, type TaskServer } from "./support/task-server.ts";
+
+/** Tasks of tool servers, for clients of /mcp that follow them, and for those that do not. */
+const PREFIX = "io.modelcontextprotocol/";
+const FOLLOWS = { extensions: { [`${PREFIX}tasks`]: {} } };
+let tools: TaskServer;
+let parlance: TestServer;
+let ada: string;
+let bob: string;
+
+beforeAll(async () => {
+  tools = await startTaskServer({
+    long: [{ status: "working", statusMessage: "half done" }, done("the result")],
+  });
+  parlance = await startTestServer({
+    MCP_SERVERS: JSON.stringify([{ name: "one", url: tools.url }]),
+    MCP_SERVERS_POLL: "200",
+  });
+  await vi.waitFor(async () => {
+    const listed = await parlance.request("/api/v1/tools?query=long");
+    expect(await listed.json()).toMatchObject({ total: 1 });
+  }, 90_000);
+  ada = await keyOf(parlance.token);
+  bob = await keyOf((await newPerson(parlance, "bob")).token);
+});
+afterAll(async () => {
+  await parlance[Symbol.asyncDispose]();
+  await tools[Symbol.asyncDispose]();
+});
+
+async function keyOf(token: string): Promise<string> {
+  const body = { name: "client", scopes: ["tool:*"] };
+  const made = await parlance.request("/api/v1/auth/api-keys", { body, token });
+  return ((await made.json()) as { key: string }).key;
+}
+
+interface Answer {
+  result?: Record<string, unknown> & { taskId?: string };
+  error?: { code: number; message: string; data?: unknown };
+}
+
+async function send(
+  method: string,
+  params: Record<string, unknown>,
+  { capabilities = FOLLOWS as object, key = ada } = {},
+): Promise<Answer> {
+  const meta = {
+    [`${PREFIX}protocolVersion`]: "2026-07-28",
+    [`${PREFIX}clientInfo`]: { name: "test", version: "1" },
+    [`${PREFIX}clientCapabilities`]: capabilities,
+  };
+  const name = params["name"] ?? params["taskId"];
+  const response = await fetch(`${parlance.url}/mcp`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": method,
+      ...(typeof name === "string" && { "mcp-name": name }),
+      "x-api-key": key,
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method,
+      params: { ...params, _meta: meta },
+    }),
+  });
+  const text = await response.text();
+  const data = text.split("\n").findLast((line) => line.startsWith("data:"));
+  return JSON.parse(data?.slice(5) ?? text) as Answer;
+}
+
+test("a client that follows tasks gets one, and asks for it by a name that is its own", async () => {
+  expect((await send("server/discover", {})).result?.["capabilities"]).toMatchObject(
+    FOLLOWS,
+  );
+  const { result: task } = await send("tools/call", { name: "long", arguments: {} });
+  expect(task).toMatchObject({ resultType: "task", status: "working", pollIntervalMs: 1 });
+  const taskId = task?.taskId ?? "";
+  expect(taskId).not.toContain("task of long");
+  expect((await send("tasks/get", { taskId })).result).toMatchObject({
+    resultType: "complete",
+    taskId,
+    status: "working",
+    statusMessage: "half done",
+  });
+  expect((await send("tasks/get", { taskId })).result).toMatchObject({
+    status: "completed",
+    result: { content: [{ text: "the result" }] },
+  });
+  const inputResponses = { who: { action: "decline" } };
+  expect((await send("tasks/update", { taskId, inputResponses })).error).toBeUndefined();
+  expect(tools.updates).toEqual([{ taskId: "task of long", inputResponses }]);
+  expect((await send("tasks/cancel", { taskId })).error).toBeUndefined();
+  expect(tools.cancelled).toEqual(["task of long"]);
+});
+
+test("another user's task, a made-up one, and a client without the extension are refused", async () => {
+  const { result: task } = await send("tools/call", { name: "long", arguments: {} });
+  const taskId = task?.taskId ?? "";
+  const before = tools.seen.length;
+  for (const asked of [
+    send("tasks/get", { taskId }, { key: bob }),
+    send("tasks/cancel", { taskId: "task of long" }),
+    send("tasks/get", { taskId: `${taskId}x` }),
+    send("tasks/get", { taskId: "x".repeat(5_000) }),
+  ])
+    expect((await asked).error?.code).toBe(-32_602);
+  expect((await send("tasks/get", { taskId }, { capabilities: {} })).error).toMatchObject({
+    code: -32_021,
+    data: { requiredCapabilities: FOLLOWS },
+  });
+  expect(tools.seen.length).toBe(before);
+});
+
+test("a client that does not follow tasks gets the result of the call", async () => {
+  const call = send("tools/call", { name: "long", arguments: {} }, { capabilities: {} });
+  expect((await call).result).toMatchObject({
+    resultType: "complete",
+    content: [{ text: "the result" }],
+  });
+});
