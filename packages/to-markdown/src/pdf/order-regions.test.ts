@@ -29,3 +29,43 @@ test("the short last line of a title is no part of the columns below it", () => 
   expect(texts[0]).toHaveLength(2);
   expect(texts[0]?.[1]).toBe("and ends early");
 });
+
+const textsOf = (words: ReturnType<typeof line>) =>
+  orderRegions(buildSegments(words), []).map((region) =>
+    "lines" in region ? region.lines.map(textOf) : [],
+  );
+
+test("a name with a larger line below it is read before the one beside it, as on a slide", () => {
+  const card = (name: string, text: string, left: number) => [
+    ...line(name, left, 100),
+    ...large(text, left, 130),
+  ];
+  const slide = [
+    ...card("Purpose", "Useful tools", 50),
+    ...card("Mission", "For all", 250),
+  ];
+  expect(textsOf(slide)).toEqual([
+    ["Purpose", "Useful tools"],
+    ["Mission", "For all"],
+  ]);
+});
+
+test("lines that begin below the others are in no column beside them", () => {
+  const head = ["Company", "Notes to statements", "Continued"].flatMap((text, at) =>
+    line(text, 250, 100 + at * 14),
+  );
+  const left = [
+    ...line("Contents", 50, 100),
+    ...line("Recent standards", 50, 170),
+    ...line("Adopted standards", 50, 190),
+    ...line("Others", 50, 210),
+  ];
+  expect(textsOf([...head, ...left]).flat()).toEqual([
+    "Contents Company",
+    "Notes to statements",
+    "Continued",
+    "Recent standards",
+    "Adopted standards",
+    "Others",
+  ]);
+});

@@ -3,6 +3,7 @@ import {
   type Box,
   middleY,
   overlapX,
+  overlapY,
   width,
   bandsOf,
   type Gap as Gutter,
@@ -40,6 +41,8 @@ const MOSTLY_PROSE = 0.5;
  */
 const MAX_LEVEL = 0.6;
 
+/** The statement of a slide is this much larger than its name. */
+const STATED = 1.15;
 /** A name and its value are at the same height, but for this many ems … */
 const LEVEL = 0.5;
 /** … in this share of the lines of a form. */
@@ -254,8 +257,9 @@ function shareOfProse(side: readonly Piece[], across: number): number {
 /** Whether both sides of a gutter are columns: high enough, and wide enough for text. */
 function isColumns(pieces: readonly Piece[], gutter: Gutter): boolean {
   const sides = sidesOf(pieces, gutter);
-  if (areFields(sides.map((side) => side.flatMap(({ segment }) => segment ?? []))))
-    return false;
+  const lines = sides.map((side) => side.flatMap(({ segment }) => segment ?? []));
+  if (areCards(lines)) return true;
+  if (areFields(lines) || !areBeside(sides)) return false;
   return sides.every((side) => {
     const box = around(side);
     const size = side.find((piece) => piece.segment)?.segment?.size ?? 10;
@@ -264,6 +268,38 @@ function isColumns(pieces: readonly Piece[], gutter: Gutter): boolean {
       width(box) > size * 4
     );
   });
+}
+
+/** Whether several lines of each side, or tables and figures, are beside the other side. */
+function areBeside(sides: readonly (readonly Piece[])[]): boolean {
+  const boxes = sides.map(around);
+  return sides.every((side, at) => {
+    const other = boxes[1 - at];
+    const beside = side.filter((piece) => other && overlapY(piece, other) > 0);
+    return beside.length > 1 || beside.some(({ segment }) => !segment);
+  });
+}
+
+/**
+ * Whether two short columns are made alike, as the cards of a slide are: a name, and below it larger
+ * text, both at the same height on either side. Names of columns are no smaller than their cells.
+ */
+function areCards([left = [], right = []]: readonly (readonly Segment[])[]): boolean {
+  const looks = (side: readonly Segment[]) =>
+    side.toSorted((a, b) => a.baseline - b.baseline).slice(0, 2);
+  const [[name, text], [other, also]] = [looks(left), looks(right)];
+  if (!name || !text || !other || !also) return false;
+  const isAlike = (one: Segment, two: Segment) =>
+    Math.abs(one.size - two.size) < 0.5 &&
+    Math.abs(one.baseline - two.baseline) < LEVEL * one.size;
+  return (
+    text.size > name.size * STATED &&
+    isAlike(name, other) &&
+    isAlike(text, also) &&
+    [name.left - text.left, other.left - also.left].every(
+      (off) => Math.abs(off) < name.size,
+    )
+  );
 }
 
 /**
