@@ -12,9 +12,9 @@ const paragraph = (text: string, baseline: number, size = SIZE): Block => {
   return { kind: "paragraph", lines: [{ words, baseline, size, ...box }] };
 };
 
-/** What is a heading among lines of these sizes, each far below the one before it. */
-function headingsOf(texts: readonly [string, number][]): string[] {
-  const blocks = texts.map(([text, size], at) => paragraph(text, 200 + at * 40, size));
+/** What is a heading among lines of these sizes, each so far below the one before it. */
+function headingsOf(texts: readonly [string, number][], apart = 40): string[] {
+  const blocks = texts.map(([text, size], at) => paragraph(text, 200 + at * apart, size));
   return findHeadings(blocks, BODY, new Map(), 800).flatMap((block, at) =>
     block.kind === "heading" ? [texts[at]?.[0] ?? ""] : [],
   );
@@ -53,4 +53,16 @@ test("the largest lines of a page, numbered ones and pairs are headings", () => 
     ["Some words of text.", SIZE],
   ];
   expect(headingsOf(pair)).toHaveLength(3);
+});
+
+test("a large line under a smaller title is the statement of a slide, but not under a number", () => {
+  const slide = (title: string): [string, number][] => [
+    ["What we are here for", 24],
+    [title, 12],
+    ["Making tools that help", 16],
+    ["Some words of text.", SIZE],
+  ];
+  expect(headingsOf(slide("Purpose"), 30)).toEqual(["What we are here for", "Purpose"]);
+  expect(headingsOf(slide("Part 2"), 30)).toHaveLength(3);
+  expect(headingsOf(slide("Purpose"), 80)).toHaveLength(3);
 });

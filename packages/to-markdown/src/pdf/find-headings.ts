@@ -17,6 +17,8 @@ const LARGER = 1.12;
 
 /** So many titles of one typography have nothing below them by no chance. */
 const MIN_RUN = 3;
+/** How far a statement stands below its title, in type sizes. */
+const MAX_APART = 2;
 const NUMBERED =
   /^(?:\p{L}{3,12}\s)?(?:\p{N}{1,2}|[IVX]{1,5})(?:\.\p{N}{1,2})*[.:)]?(?:\s|$)/u;
 
@@ -64,8 +66,9 @@ export function findHeadings(
 
 /**
  * Blocks in which plain lines of one typography that follow each other, with nothing below any of
- * them, are text: addresses, names of authors, lists in large type. Numbers make titles of them all
- * the same, and so does the largest type of the page.
+ * them, are text: addresses, names of authors, lists in large type; and so is a line under a smaller
+ * title, the statement of a slide. Numbers make titles of them all the same, and so does the largest
+ * type of the page.
  */
 function withoutRuns(blocks: readonly Block[]): Block[] {
   const looks = blocks.map((block) => ("lines" in block ? lookOf(block.lines) : undefined));
@@ -83,8 +86,24 @@ function withoutRuns(blocks: readonly Block[]): Block[] {
     if (block.kind !== "heading" || block.level > 0 || !look) return block;
     if (look.bold || look.size >= largest || isNumbered(block.lines)) return block;
     const isInRun = runFrom(at, 1) - runFrom(at, -1) >= MIN_RUN - 1;
-    return isInRun ? { kind: "paragraph", lines: block.lines } : block;
+    const above = blocks[at - 1];
+    const isStatement = above?.kind === "heading" && isUnder(block.lines, above.lines);
+    return isInRun || isStatement ? { kind: "paragraph", lines: block.lines } : block;
   });
+}
+
+/** Whether lines are close below smaller ones, and begin with them. */
+function isUnder([line]: readonly Segment[], above: readonly Segment[]): boolean {
+  const title = above.at(-1);
+  return (
+    line !== undefined &&
+    title !== undefined &&
+    !isNumbered(above) &&
+    title.size * LARGER < line.size &&
+    Math.abs(title.left - line.left) < line.size &&
+    line.top > title.bottom &&
+    line.top - title.bottom < MAX_APART * line.size
+  );
 }
 
 const isNumbered = ([line]: readonly Segment[]): boolean =>
