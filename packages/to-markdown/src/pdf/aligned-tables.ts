@@ -17,7 +17,7 @@ import { COLUMN_GAP as GAP, piecesOf } from "./row-pieces.ts";
 import { partAtEdges } from "./shared-edges.ts";
 import { rowsIn } from "./split-bands.ts";
 import { splitRow } from "./split-row.ts";
-import { tableFrom } from "./table-cells.ts";
+import { tableFrom, withWholeHead } from "./table-cells.ts";
 import { chooseRows } from "./choose-rows.ts";
 import { columnsBetween } from "./table-columns.ts";
 import { contentsIn } from "./judge-contents.ts";
@@ -46,10 +46,16 @@ const LARGER = 1.08;
  */
 const FARTHER = 1.45;
 const MIN_ROWS = 3;
+/** Two rows are a table where so many columns begin together, within these points. */
+const MANY_COLUMNS = 4;
+const SAME_EDGE = 1.5;
 /** The head of a page fills at most this share of the columns of a table below it. */
 const MAX_HEAD_SHARE = 0.7;
 /** Lines at this distance, in ems, with nothing between them are no double line. */
 const MIN_RULE_GAP = 0.5;
+/** A sentence runs over so many columns, and has so many characters. */
+const MIN_OVER = 3;
+const MIN_SENTENCE = 50;
 /** The distances between lines of one text differ by less than this share. */
 const UNEVEN = 0.2;
 /** The number of lines that are examined above and below a run. */
@@ -82,7 +88,8 @@ export function alignedTables(segments: readonly Segment[], drawn: Drawn): Table
     );
     const below = rowsBeside(ask, bands.slice(to + 1, to + 1 + MAX_MORE));
     const found = [...above.toReversed(), ...rows, ...below];
-    const all = withoutRunningHead(found, starts.length, drawn.levels);
+    const named = isSentence(found, starts) ? found.slice(1) : found;
+    const all = withoutRunningHead(named, starts.length, drawn.levels);
     const isAsFound = all.length === free.length && rows === free;
     const table = tableOf(all, drawn, isAsFound ? undefined : starts);
     if (!table) continue;
@@ -96,6 +103,18 @@ export function alignedTables(segments: readonly Segment[], drawn: Drawn): Table
       taken.add(band);
   }
   return tables.toSorted((a, b) => a.top - b.top);
+}
+
+/**
+ * Whether the first row is a sentence about the table, of which a justified word or a mark stands
+ * apart as a cell does: its text runs over several columns.
+ */
+function isSentence(rows: readonly Band[], starts: readonly number[]): boolean {
+  const [first = [], second = []] = rows;
+  const [text] = first.toSorted((a, b) => a.left - b.left);
+  if (!text || rows.length <= MIN_ROWS || first.length >= second.length) return false;
+  const over = starts.filter((start) => start > text.left && start < text.right);
+  return over.length >= MIN_OVER && textOf(text).length >= MIN_SENTENCE;
 }
 
 /**
@@ -314,7 +333,9 @@ function tableOf(
   const ruled = inside.levels.length >= 3;
   const parted = groupByLines(inside.levels, bands, starts.length);
   const spaced = (parted ?? groupsOf(bands)).length < bands.length;
-  const rows = parted ? rowsOfGroups(parted, starts, true) : chooseRows(bands, starts);
+  const rows = parted
+    ? rowsOfGroups(parted, starts, true)
+    : withWholeHead(chooseRows(bands, starts), inside.levels);
   const headed = isHeaded(rows);
   if (!ruled && !areCells(pieces, starts, { spaced, headed })) return undefined;
   // pieces that are side by side by chance use few columns
@@ -327,9 +348,24 @@ function tableOf(
   const whole = rows.filter((row) => filledIn(row) >= filled);
   const sure =
     ruled || ((headed || areParted(inside.uprights, box, starts)) && starts.length > 2);
-  const enough = sure ? MIN_ROWS - 1 : MIN_ROWS;
+  const enough = sure || areNamedValues(bands, starts) ? MIN_ROWS - 1 : MIN_ROWS;
   if (whole.length < Math.max(enough, rows.length * 0.5)) return undefined;
   return tableFrom(box, rows, starts);
+}
+
+/** Whether two rows are names without digits and, exactly below them, values with some. */
+function areNamedValues(rows: readonly Band[], starts: readonly number[]): boolean {
+  const [names = [], values = []] = rows;
+  if (rows.length !== 2 || starts.length < MANY_COLUMNS) return false;
+  const isFull = [names, values].every((row) => row.length === starts.length);
+  const [above, below] = [names, values].map((row) =>
+    row.toSorted((a, b) => a.left - b.left),
+  );
+  const isLevel = above?.every(
+    ({ left }, at) => Math.abs(left - (below?.[at]?.left ?? 0)) < SAME_EDGE,
+  );
+  const hasDigit = (piece: Segment) => /\p{N}/u.test(textOf(piece));
+  return isFull && isLevel === true && !names.some(hasDigit) && values.some(hasDigit);
 }
 
 /** Whether drawn lines, or breaks in them, part all columns. */

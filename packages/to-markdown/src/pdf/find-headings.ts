@@ -65,10 +65,10 @@ export function findHeadings(
 }
 
 /**
- * Blocks in which plain lines of one typography that follow each other, with nothing below any of
- * them, are text: addresses, names of authors, lists in large type; and so is a line under a smaller
- * title, the statement of a slide. Numbers make titles of them all the same, and so does the largest
- * type of the page.
+ * Blocks in which plain lines of one typography that follow each other, with nothing below any
+ * of them, are text: addresses, names of authors, lists in large type. So is a line under a smaller
+ * title, the statement of a slide. Numbers make titles of them all the same, and so does the
+ * largest type of the page.
  */
 function withoutRuns(blocks: readonly Block[]): Block[] {
   const looks = blocks.map((block) => ("lines" in block ? lookOf(block.lines) : undefined));

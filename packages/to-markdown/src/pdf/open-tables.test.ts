@@ -242,3 +242,41 @@ test("a list that is numbered from one beside another column is no table", () =>
   ]);
   expect(find(words)).toEqual([]);
 });
+
+test("two rows are a table where names stand exactly above values in many columns", () => {
+  const rows = (values: readonly string[], off = 0) =>
+    [["From", "To", "Shows", "Amount"], values].flatMap((row, y) =>
+      row.flatMap((text, x) => line(text, 5 + x * 70 + y * off, 15 + y * 14)),
+    );
+  const values = ["12/20/24", "12/31/24", "48", "$12"];
+  expect(find(rows(values))).toEqual([[["From", "To", "Shows", "Amount"], values]]);
+  expect(find(rows(values, 6))).toEqual([]);
+  expect(find(rows(["home", "work", "films", "money"]))).toEqual([]);
+});
+
+test("a sentence above a table is no row, although its last word stands apart", () => {
+  const sentence = [
+    ...line("The people of each town and the year of its first mention in", 5, 0),
+    ...line("books.", 330, 0),
+  ];
+  const lefts = [5, 105, 205, 305];
+  const rows = [[...NAMES, "Harbour"], ...TOWNS.map((town) => [...town, "yes"])];
+  const words = rows.flatMap((row, y) =>
+    row.flatMap((text, x) => line(text, lefts[x] ?? 0, 15 + y * 14)),
+  );
+  const rules = [level(18, 0, 340), level(74, 0, 340)];
+  expect(find([...sentence, ...words], { rules })).toEqual([rows]);
+});
+
+test("names of two lines above the first line of a table are one row", () => {
+  const heights = [15, 27, 39, 51, 63];
+  const rules = [level(30, 0, 300), level(68, 0, 300)];
+  const words = (below: string[]) =>
+    rowsAt([["Town", "People", "Since"], below, ...TOWNS.slice(0, 3)], heights);
+  expect(find(words(["", "in millions", "(year)"]), { rules })[0]?.[0]).toEqual([
+    "Town",
+    "People in millions",
+    "Since (year)",
+  ]);
+  expect(find(words(["North", "", ""]), { rules })[0]?.[0]).toEqual(NAMES);
+});

@@ -281,8 +281,9 @@ function areBeside(sides: readonly (readonly Piece[])[]): boolean {
 }
 
 /**
- * Whether two short columns are made alike, as the cards of a slide are: a name, and below it larger
- * text, both at the same height on either side. Names of columns are no smaller than their cells.
+ * Whether two short columns are made alike, as the cards of a slide are: a name, and below it
+ * larger text, both at the same height on either side. Names of columns are no smaller than their
+ * cells.
  */
 function areCards([left = [], right = []]: readonly (readonly Segment[])[]): boolean {
   const looks = (side: readonly Segment[]) =>

@@ -1,6 +1,7 @@
 import { linesOfWords, segmentOf } from "./build-segments.ts";
-import { around, type Box } from "./geometry.ts";
+import { around, type Box, middleY } from "./geometry.ts";
 import type { Table, Word } from "./layout.ts";
+import type { Rule } from "./page-content.ts";
 import { writePlain } from "./write-inline.ts";
 import { RTL } from "./right-to-left.ts";
 
@@ -83,4 +84,27 @@ export function withContinued(rows: Word[][][]): Word[][][] {
     else whole.push(row);
   }
   return whole;
+}
+
+/**
+ * Joins the lines of the names of columns that are above the first line of a table, where those
+ * further down go on with names and not all have a further one: rows may be as close to each other.
+ */
+export function withWholeHead(rows: Word[][][], levels: readonly Rule[]): Word[][][] {
+  const [head, ...others] = rows;
+  const top = head && Math.min(...head.flat().map(middleY));
+  const line = levels.find(({ at }) => top !== undefined && at > top);
+  if (!head || !line) return rows;
+  const below = others.findIndex((row) =>
+    row.flat().some((word) => middleY(word) > line.at),
+  );
+  const more = others.slice(0, Math.max(below, 0));
+  const goesOn = (row: readonly Word[][]) =>
+    row.some((cell) => cell.length === 0) &&
+    // a name in the first column alone begins a part of the table
+    row.slice(1).some((cell) => cell.length > 0) &&
+    row.every((cell, at) => cell.length === 0 || (head[at]?.length ?? 0) > 0);
+  if (more.length === 0 || !more.every(goesOn)) return rows;
+  const whole = head.map((cell, at) => [...cell, ...more.flatMap((row) => row[at] ?? [])]);
+  return [whole, ...others.slice(more.length)];
 }
