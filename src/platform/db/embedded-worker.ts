@@ -1,8 +1,9 @@
+import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { vector } from "@electric-sql/pglite-pgvector";
-import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+import { serveProtocol } from "./serve-protocol.ts";
 
 // `startEmbedded` passes exactly these
 const { folder, socket, program } = workerData as {
@@ -25,12 +26,13 @@ const database = await PGlite.create({
     ...SETTINGS.flatMap((setting) => ["-c", setting]),
   ],
 });
-// there is one client, but its former connection may still be closing
-const server = new PGLiteSocketServer({ db: database, path: socket, maxConnections: 10 });
-await server.start();
+// another worker takes the place of one that ended
+const server = serveProtocol(database, () => process.exit(1));
+server.listen(socket);
+await once(server, "listening");
 
 parentPort?.on("message", async () => {
-  await server.stop();
+  server.close();
   await database.close();
   process.exit(0);
 });

@@ -83,7 +83,7 @@ async function openEmbedded({
     await lock.release();
     throw error;
   }
-  // exactly one connection: with several, PGlite's socket server mixes up their results
+  // exactly one connection: PGlite has one session, which serves one after the other
   const pool = new pg.Pool({
     host: embedded.socketFolder,
     user: "postgres",
