@@ -80,6 +80,7 @@ async function findKept(): Promise<string[]> {
 const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   "platform/db/delete-all.ts": ["errors", "failed"],
   "platform/files/s3-client.ts": ["objects"],
+  "platform/db/serve-protocol.ts": ["#rest"],
   "platform/http/joined-text.ts": ["#pieces"],
   "platform/http/openapi-shared.ts": ["#names", "#counts", "#definitions"],
   "platform/http/read-upload.ts": ["storing"],
