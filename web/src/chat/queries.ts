@@ -12,6 +12,7 @@ import { personalContract } from "../../../src/services/users/contract-personal.
 import { documentsContract } from "../../../src/services/documents/contract.ts";
 import { toolGatewayContract } from "../../../src/services/tool-gateway/contract.ts";
 import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
+import { colourAhead } from "../markdown/colour-ahead.ts";
 import { call } from "../api/call.ts";
 import { wordAgent } from "../texts/built-in-agents.ts";
 import { currentLanguage } from "../texts/language.ts";
@@ -44,6 +45,9 @@ interface Above {
   before?: string | undefined;
 }
 
+/** Messages whose code is coloured before they are drawn: those in sight. */
+const AHEAD = 4;
+
 /**
  * The messages of a branch, page by page upwards.
  * @param leaf any message of the branch. Absent: the branch of the newest message.
@@ -51,7 +55,12 @@ interface Above {
 export function threadQuery(conversationId: string, leaf?: string) {
   return infiniteQueryOptions({
     queryKey: ["conversation", conversationId, "messages", leaf ?? null],
-    queryFn: ({ signal, pageParam }) => readPage(conversationId, pageParam, signal),
+    async queryFn({ signal, pageParam }) {
+      const page = await readPage(conversationId, pageParam, signal);
+      if (pageParam.before === undefined)
+        colourAhead(page.items.slice(-AHEAD).map(({ content }) => content));
+      return page;
+    },
     initialPageParam: { leaf } as Above,
     getNextPageParam: (page): Above | undefined =>
       page.before === null

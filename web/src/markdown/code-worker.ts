@@ -24,9 +24,9 @@ addEventListener("message", ({ data }: MessageEvent<HighlightRequest>) => {
 
 async function answer({
   code,
-  language,
+  language: given,
 }: HighlightRequest): Promise<CodeLine[] | undefined> {
-  const name = ALIASES[language] ?? language;
+  const name = ALIASES[given] ?? given;
   const load = LANGUAGES[name];
   if (!load) return undefined;
   try {
@@ -35,8 +35,9 @@ async function answer({
       langs: [],
       engine: createJavaScriptRegexEngine({ forgiving: true }),
     });
-    const core = await highlighter;
-    await core.loadLanguage(load);
+    // the language is fetched meanwhile
+    const [core, language] = await Promise.all([highlighter, load()]);
+    await core.loadLanguage(language.default);
     const options = {
       lang: name,
       theme: THEME.name ?? "parlance",

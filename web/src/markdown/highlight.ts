@@ -23,6 +23,8 @@ let worker: Worker | undefined;
 let nextId = 1;
 const waiting = new Map<number, (lines: CodeLine[] | undefined) => void>();
 const remembered = new Map<string, CodeLine[]>();
+/** What the worker has been asked; each ends with its answer. */
+const coming = new Map<string, Promise<CodeLine[] | undefined>>();
 
 /** Highlights code in a worker: a long text would block the page for half a second. */
 export async function highlight(
@@ -33,7 +35,10 @@ export async function highlight(
   const key = `${language}\n${code}`;
   const known = remembered.get(key);
   if (known) return known;
-  const lines = await ask(code, language);
+  const asked = coming.get(key) ?? ask(code, language);
+  coming.set(key, asked);
+  const lines = await asked;
+  coming.delete(key);
   if (lines) remember(key, lines);
   return lines;
 }
