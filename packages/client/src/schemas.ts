@@ -3676,6 +3676,8 @@ export interface ModelEntryCapabilities {
   documents?: boolean;
   /** Whether it hears recordings; absent: what its name says */
   audio?: boolean;
+  /** Neither its provider nor a person said whether it has `vision` */
+  visionAssumed?: boolean;
 }
 
 export interface ModelsProviders {
@@ -4527,6 +4529,8 @@ export interface ProviderTestModelsItem {
     | "other";
   /** Tokens, where the provider says so */
   contextWindow?: number;
+  /** Whether it reads images, where the provider says so */
+  vision?: boolean;
 }
 
 export interface RankingOptions {

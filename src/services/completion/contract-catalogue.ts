@@ -44,6 +44,10 @@ export const ModelEntry = z.object({
       .boolean()
       .optional()
       .describe("Whether it hears recordings; absent: what its name says"),
+    visionAssumed: z
+      .boolean()
+      .optional()
+      .describe("Neither its provider nor a person said whether it has `vision`"),
   }),
   enabled: z.boolean(),
 });

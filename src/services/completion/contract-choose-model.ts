@@ -16,7 +16,7 @@ export interface ModelNeed {
   /** What it is for. Default: to answer. */
   kind?: ModelKind | undefined;
   /** Capabilities that the model must have. */
-  needs?: readonly (keyof ModelEntry["capabilities"])[];
+  needs?: readonly Exclude<keyof ModelEntry["capabilities"], "visionAssumed">[];
 }
 
 export interface ModelChoice {

@@ -81,12 +81,18 @@ function toEntries(
   // what the name does not say may well answer
   const of: ModelKind = use === "other" ? "completion" : use;
   const answers = of === "completion";
+  const vision = answers && !isOffline;
   const entry = {
     model: {
       id,
       name: displayName,
       kind: of,
-      capabilities: { tools: answers, vision: answers && !isOffline, reasoning: false },
+      capabilities: {
+        tools: answers,
+        vision,
+        reasoning: false,
+        ...(vision && { visionAssumed: true }),
+      },
       enabled: true,
     },
     available: {

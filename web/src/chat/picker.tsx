@@ -102,7 +102,7 @@ function factsOf(facts: Facts, texts: ReturnType<typeof useChatTexts>): string {
   return [
     providerDisplayName,
     tokens && texts.context(tokens),
-    capabilities.vision && texts.seesImages,
+    capabilities.vision && !capabilities.visionAssumed && texts.seesImages,
     pricing && formatPrice(pricing),
   ]
     .filter(Boolean)

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contextWindowOf, kindOfModel, ModelHints } from "./classify-model.ts";
+import { contextWindowOf, kindOfModel, ModelHints, visionOf } from "./classify-model.ts";
 
 test.each([
   ["Qwen/Qwen3-32B", { owned_by: "vllm", max_model_len: 40960 }, "completion"],
@@ -36,4 +36,20 @@ test.each([
 test("takes the context window from the server", () => {
   expect(contextWindowOf(ModelHints.parse({ max_model_len: 4096 }))).toBe(4096);
   expect(contextWindowOf(ModelHints.parse({ max_model_len: "many" }))).toBeUndefined();
+});
+
+test.each<[object, boolean | undefined]>([
+  [{ capabilities: ["completion", "multimodal"] }, true],
+  [{ capabilities: ["completion", "tools"] }, false],
+  [{ capabilities: { completion_chat: true, vision: true } }, true],
+  [{ capabilities: { vision: false } }, false],
+  [{ architecture: { input_modalities: ["text", "image"] } }, true],
+  [{ architecture: { input_modalities: ["text"] } }, false],
+  [{ type: "vlm" }, true],
+  [{ type: "llm" }, false],
+  [{ type: "chat" }, undefined],
+  [{ capabilities: 7, architecture: "text" }, undefined],
+  [{}, undefined],
+])("a server that says %j says of images: %s", (hints, vision) => {
+  expect(visionOf(ModelHints.parse(hints))).toBe(vision);
 });

@@ -14,8 +14,16 @@ export const ModelHints = z.object({
   type: text,
   // LiteLLM
   mode: text,
-  // llama.cpp, Ollama
-  capabilities: z.array(z.string()).optional().catch(undefined),
+  // llama.cpp, Ollama; Mistral
+  capabilities: z
+    .union([z.array(z.string()), z.object({ vision: z.boolean() })])
+    .optional()
+    .catch(undefined),
+  // OpenRouter
+  architecture: z
+    .object({ input_modalities: z.array(z.string()) })
+    .optional()
+    .catch(undefined),
   // Ollama
   details: z.object({ family: text }).optional().catch(undefined),
   // vLLM, LM Studio, OpenRouter and Together, Groq
@@ -40,7 +48,8 @@ const NEITHER = /tts|speech|audio|image|sora|guard/i;
 /** By the server's own fields where it has them, else by the model's name. */
 export function kindOfModel(id: string, hints: ModelHints): ListedKind {
   const { type, mode, capabilities, details } = hints;
-  const stated = [type, mode, ...(capabilities ?? [])].filter((word) => word !== undefined);
+  const words = Array.isArray(capabilities) ? capabilities : [];
+  const stated = [type, mode, ...words].filter((word) => word !== undefined);
   if (stated.some((word) => /^(llm|vlm|chat|completion|language)$/i.test(word)))
     return "completion";
   const said =
@@ -57,4 +66,16 @@ export function kindOfModel(id: string, hints: ModelHints): ListedKind {
 export function contextWindowOf(hints: ModelHints): number | undefined {
   const { max_model_len, max_context_length, context_length, context_window } = hints;
   return max_model_len ?? max_context_length ?? context_length ?? context_window;
+}
+
+/** Whether it reads images; undefined where the server does not say. */
+export function visionOf(hints: ModelHints): boolean | undefined {
+  const { type, capabilities, architecture } = hints;
+  if (Array.isArray(capabilities))
+    return capabilities.some((word) => /^(vision|multimodal|image)$/i.test(word));
+  if (capabilities) return capabilities.vision;
+  if (architecture) return architecture.input_modalities.includes("image");
+  // LM Studio
+  if (type === "vlm") return true;
+  return type === "llm" ? false : undefined;
 }

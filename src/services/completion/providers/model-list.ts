@@ -4,6 +4,7 @@ import {
   kindOfModel,
   type ListedKind,
   ModelHints,
+  visionOf,
 } from "./classify-model.ts";
 import { withoutTrailingSlash } from "./addresses.ts";
 import { nameModel } from "./name-model.ts";
@@ -21,6 +22,8 @@ export interface OfferedModel {
   displayName: string;
   kind: ListedKind;
   contextWindow?: number | undefined;
+  /** Whether it reads images, where the provider says so. */
+  vision?: boolean | undefined;
 }
 
 const name = z.string().trim().min(1).optional().catch(undefined);
@@ -67,6 +70,7 @@ function toOfferedModel(entry: z.output<typeof Entry>): OfferedModel | undefined
     displayName: displayName ?? snake ?? nameModel(id),
     kind: kindOfModel(id, hints),
     contextWindow: contextWindowOf(hints),
+    vision: visionOf(hints),
   };
 }
 

@@ -66,7 +66,7 @@ export const ModelChange = z
     dimensions: NewModel.shape.dimensions.unwrap().nullable(),
     queryPrefix: NewModel.shape.queryPrefix.unwrap().nullable(),
     passagePrefix: NewModel.shape.passagePrefix.unwrap().nullable(),
-    capabilities: ModelEntry.shape.capabilities.partial(),
+    capabilities: ModelEntry.shape.capabilities.omit({ visionAssumed: true }).partial(),
     enabled: z.boolean(),
   })
   .partial();
@@ -184,6 +184,10 @@ export const ProviderTest = z.object({
           .int()
           .optional()
           .describe("Tokens, where the provider says so"),
+        vision: z
+          .boolean()
+          .optional()
+          .describe("Whether it reads images, where the provider says so"),
       }),
     )
     .describe("The models that the provider offers"),

@@ -53,15 +53,21 @@ async function saveOfferedModels(
     .map((model) => ({ ...model, id: `${provider}/${model.providerModelId}` }));
   if (rows.length === 0) return false;
   const given = sql`jsonb_to_recordset(${jsonb(rows)}) as g (id text, "providerModelId" text,
-    "displayName" text, kind text, "contextWindow" int)`;
+    "displayName" text, kind text, "contextWindow" int, vision boolean)`;
   const names = rows.map(({ providerModelId }) => providerModelId);
   return db.tx(async () => {
     await db.query(sql`
       insert into core.models (id, name, kind, context_window, capabilities)
       select id, left("displayName", 200), kind, "contextWindow",
-        jsonb_build_object('tools', kind = 'completion', 'vision', kind = 'completion',
-          'reasoning', false)
+        jsonb_build_object('tools', kind = 'completion',
+          'vision', kind = 'completion' and coalesce(vision, true), 'reasoning', false,
+          'visionAssumed', kind = 'completion' and vision is null)
       from ${given} on conflict do nothing`);
+    const judged = await db.query(sql`
+      update core.models m
+      set capabilities = m.capabilities || jsonb_build_object('vision', g.vision, 'visionAssumed', false)
+      from ${given} where m.id = g.id and g.vision is not null and m.kind = 'completion'
+        and coalesce((m.capabilities ->> 'visionAssumed')::boolean, false) returning m.id`);
     const added = await db.query(sql`
       insert into core.available_models
         (id, model_id, provider_name, provider_model_id, display_name, from_environment)
@@ -72,6 +78,6 @@ async function saveOfferedModels(
       where provider_name = ${provider} and from_environment
         and offered <> (provider_model_id = any(${names}::text[])) returning id`);
     const named = await nameBareModels(db, rows);
-    return added.length + changed.length + named > 0;
+    return added.length + changed.length + judged.length + named > 0;
   });
 }

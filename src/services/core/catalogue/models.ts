@@ -75,7 +75,11 @@ export async function changeModel(
   id: string,
   change: ModelChange,
 ): Promise<ModelEntry> {
-  const { name = null, capabilities = {}, enabled = null } = change;
+  const { name = null, enabled = null } = change;
+  const capabilities = {
+    ...change.capabilities,
+    ...(change.capabilities?.vision !== undefined && { visionAssumed: false }),
+  };
   const contextWindow = changedNumber(change.contextWindow, sql`context_window`);
   const maxOutputTokens = changedNumber(change.maxOutputTokens, sql`max_output_tokens`);
   const dimensions = changedNumber(change.dimensions, sql`dimensions`);

@@ -12,6 +12,7 @@ import {
   providersToList,
 } from "../../completion/contract-environment.ts";
 import { changeAvailableModel } from "./available-models.ts";
+import { changeModel } from "./models.ts";
 import { changeProvider } from "./providers.ts";
 import { listSelections, readCatalogue, seedCatalogue } from "./store.ts";
 
@@ -118,4 +119,17 @@ test("a field that became secret since it was stored is sealed at the next start
     accessKeyId: "AKIAINCLEAR",
     secretAccessKey: "secret",
   });
+});
+
+test("what is assumed of a model's images is known once an administrator says it", async () => {
+  const seen = async (id: string) =>
+    (await readCatalogue(db, KEY)).models.find((model) => model.id === id)?.capabilities;
+  await start({ OPENAI_API_KEY: "one", OPENAI_MODELS: "sees" });
+  expect(await seen("openai/sees")).toMatchObject({ vision: true, visionAssumed: true });
+  expect(await seen("offline/parlance-offline")).not.toHaveProperty("visionAssumed");
+  await changeModel(db, "openai/sees", { capabilities: { tools: true } });
+  expect(await seen("openai/sees")).toMatchObject({ visionAssumed: true });
+  await changeModel(db, "openai/sees", { capabilities: { vision: true } });
+  await start({ OPENAI_API_KEY: "one", OPENAI_MODELS: "sees" });
+  expect(await seen("openai/sees")).toMatchObject({ vision: true, visionAssumed: false });
 });

@@ -147,6 +147,11 @@ function CompletionFields({ model }: { model: Model }) {
             name={one}
             defaultChecked={model.capabilities[one]}
             label={texts.capabilities[one]}
+            hint={
+              one === "vision" && model.capabilities.visionAssumed
+                ? texts.visionUnknownHint
+                : undefined
+            }
           />
         ))}
       </fieldset>
@@ -222,7 +227,12 @@ function storedValues(entry: AvailableModel, model: Model): ModelValues {
     pricing,
     contextWindow,
     maxOutputTokens,
-    capabilities: Object.fromEntries(CAPABILITIES.map((one) => [one, capabilities[one]])),
+    // what is only assumed is set by saving
+    capabilities: Object.fromEntries(
+      CAPABILITIES.filter((one) => one !== "vision" || !capabilities.visionAssumed).map(
+        (one) => [one, capabilities[one]],
+      ),
+    ),
   };
 }
 

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import {
   ArrowDown,
   ArrowUp,
+  CircleQuestionMark,
   Cpu,
   Eye,
   EyeOff,
@@ -179,16 +180,19 @@ function Abilities({ of }: { of: Facts | undefined }) {
   const { contextWindow, capabilities } = of;
   return (
     <span className="inline-flex flex-wrap items-center gap-2 text-muted">
-      {ABILITIES.filter(([ability]) => capabilities[ability]).map(([ability, Icon]) => (
-        <span
-          key={ability}
-          role="img"
-          aria-label={texts.capabilities[ability]}
-          title={texts.capabilities[ability]}
-        >
-          <Icon aria-hidden size={16} />
-        </span>
-      ))}
+      {ABILITIES.filter(([ability]) => capabilities[ability]).map(([ability, Icon]) => {
+        const isAssumed = ability === "vision" && capabilities.visionAssumed === true;
+        const label = isAssumed ? texts.visionUnknown : texts.capabilities[ability];
+        return (
+          <span key={ability} role="img" aria-label={label} title={label}>
+            {isAssumed ? (
+              <CircleQuestionMark aria-hidden size={16} />
+            ) : (
+              <Icon aria-hidden size={16} />
+            )}
+          </span>
+        );
+      })}
       {contextWindow !== undefined && (
         <span className="text-xs tabular-nums">
           {texts.reads(formatNumber(contextWindow, { notation: "compact" }))}

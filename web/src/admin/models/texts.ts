@@ -67,6 +67,8 @@ const en = {
   passagePrefix: "Before a passage",
   abilities: "Abilities",
   reads: (tokens: string) => `reads ${tokens}`,
+  visionUnknown: "It is not known whether it reads images",
+  visionUnknownHint: "Not known so far. Saving sets what the box says.",
   capabilities: {
     tools: "Uses tools",
     vision: "Reads images",
@@ -182,6 +184,8 @@ const de = {
   passagePrefix: "Vor einer Textstelle",
   abilities: "Fähigkeiten",
   reads: (tokens: string) => `liest ${tokens}`,
+  visionUnknown: "Ob es Bilder liest, ist nicht bekannt",
+  visionUnknownHint: "Bisher nicht bekannt. Beim Speichern gilt, was hier angekreuzt ist.",
   capabilities: {
     tools: "Benutzt Werkzeuge",
     vision: "Liest Bilder",

@@ -18,7 +18,7 @@ export type Probe = RouteInput<typeof providersContract.testNewProvider>["body"]
 export type ProviderTest = RouteOk<typeof providersContract.testNewProvider>;
 export type OfferedModel = Pick<
   ProviderTest["models"][number],
-  "providerModelId" | "displayName" | "kind" | "contextWindow"
+  "providerModelId" | "displayName" | "kind" | "contextWindow" | "vision"
 >;
 
 export const providerKindsQuery = queryOptions({
@@ -60,7 +60,7 @@ export async function addModels(
   providerName: string,
   models: readonly OfferedModel[],
 ): Promise<void> {
-  for (const { providerModelId, displayName, kind, contextWindow } of models) {
+  for (const { providerModelId, displayName, kind, contextWindow, vision } of models) {
     // what is of no known kind was chosen by its name, to answer
     const isKnown = kind !== "rerank" && kind !== "other";
     const { id: modelId } = await call(modelsContract.createModel, {
@@ -68,7 +68,7 @@ export async function addModels(
         name: displayName,
         kind: isKnown ? kind : "completion",
         ...(contextWindow !== undefined && { contextWindow }),
-        capabilities: { tools: !isKnown || kind === "completion" },
+        capabilities: { tools: !isKnown || kind === "completion", vision: vision === true },
       },
     });
     const id = toEntryId(`${providerName}/${providerModelId}`);
