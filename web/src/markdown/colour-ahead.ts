@@ -10,7 +10,7 @@ interface Code {
 
 /**
  * Colours the code of texts that will be shown, while the part of the app that shows them is
- * loading: it then has its colours at once. Code that it does not find is coloured once it is drawn.
+ * loading: it then has its colours at once. Code that is not found here is coloured once drawn.
  */
 export function colourAhead(texts: readonly string[]): void {
   const found = texts.flatMap(findCode).slice(-MAX_BLOCKS);
