@@ -1,4 +1,5 @@
 import type { eld as Detector } from "eld/extrasmall";
+import { once } from "./single-flight.ts";
 
 export interface Detected {
   /** ISO 639-1; null when it is unknown. */
@@ -17,7 +18,9 @@ const SAMPLE_CHARACTERS = 8_000;
 const PIECE_CHARACTERS = 350;
 const MIN_LETTERS = 24;
 
-let loading: Promise<typeof Detector> | undefined;
+const loadDetector = once<typeof Detector>(
+  async () => (await import("eld/extrasmall")).eld,
+);
 
 /**
  * Detects the language of most of a text. Ignores code, unless there is little else: then it uses
@@ -28,13 +31,12 @@ export async function detectLanguage(
   text: string,
   minLetters = MIN_LETTERS,
 ): Promise<Detected> {
-  loading ??= import("eld/extrasmall").then(({ eld }) => eld);
   const isEnough = (part: string) => part.replace(/[^\p{L}]/gu, "").length >= minLetters;
   const whole = text.slice(0, SAMPLE_CHARACTERS * 2).replace(BLOCKS, " ");
   const prose = whole.replace(INLINE_CODE, " ");
   const sample = (isEnough(prose) ? prose : whole).slice(0, SAMPLE_CHARACTERS);
   for (const part of [sample, wordsOf(sample)]) {
-    const detected = isEnough(part) ? detect(await loading, part) : undefined;
+    const detected = isEnough(part) ? detect(await loadDetector(), part) : undefined;
     if (detected) return detected;
   }
   return { language: null, confidence: 0 };

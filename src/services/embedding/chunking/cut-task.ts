@@ -1,4 +1,5 @@
 import { TooLarge } from "../../../platform/http/errors.ts";
+import { once } from "../../../platform/single-flight.ts";
 import { loadByteRanks, pieceCounter } from "./byte-pairs.ts";
 import {
   type CutChunk,
@@ -14,14 +15,14 @@ export interface CutPlace extends Omit<CutChunk, "content"> {
   above: string;
 }
 
-let counter: ReturnType<typeof loadCounter> | undefined;
+const loadCounter = once(async () => pieceCounter(await loadByteRanks()));
 
 /** Cuts a text in a worker process. @throws TooLarge `chunks_too_large`. */
 export default async function cutTask(input: {
   text: string;
   options: CutOptions;
 }): Promise<CutPlace[]> {
-  const countPiece = await (counter ??= loadCounter());
+  const countPiece = await loadCounter();
   try {
     const chunks = cutText(input.text, input.options, countPiece);
     return chunks.map(({ content, ...place }) => {
@@ -31,10 +32,6 @@ export default async function cutTask(input: {
   } catch (error) {
     throw error instanceof CutTooLarge ? tooLarge() : error;
   }
-}
-
-async function loadCounter() {
-  return pieceCounter(await loadByteRanks());
 }
 
 function tooLarge(): TooLarge {

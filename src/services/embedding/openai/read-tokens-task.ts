@@ -1,7 +1,9 @@
 import { BadRequest } from "../../../platform/http/errors.ts";
+import { once } from "../../../platform/single-flight.ts";
 import { loadByteRanks } from "../chunking/byte-pairs.ts";
 
-let texts: Promise<string[]> | undefined;
+/** The bytes of each token, a character a byte. */
+const loadTexts = once(async () => [...(await loadByteRanks()).keys()]);
 
 /**
  * Turns tokens of cl100k_base into the texts that they stand for, in a worker process.
@@ -10,18 +12,13 @@ let texts: Promise<string[]> | undefined;
 export default async function readTokensTask(
   inputs: readonly (readonly number[])[],
 ): Promise<string[]> {
-  const bytesOf = await (texts ??= loadTexts());
+  const bytesOf = await loadTexts();
   return inputs.map((tokens) =>
     Buffer.from(
       tokens.map((token) => bytesOf[token] ?? refuse(token)).join(""),
       "latin1",
     ).toString("utf8"),
   );
-}
-
-/** The bytes of each token, a character a byte. */
-async function loadTexts(): Promise<string[]> {
-  return [...(await loadByteRanks()).keys()];
 }
 
 function refuse(token: number): never {

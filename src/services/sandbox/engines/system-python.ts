@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { systemFolders } from "../../../platform/isolation/program-files.ts";
+import { once } from "../../../platform/single-flight.ts";
 import { FOLDER, MAX_FILES_BYTES } from "../contract-limits.ts";
 import type { Engine } from "./engine.ts";
 
@@ -34,16 +35,15 @@ const ENVIRONMENT = {
  * Its folders are looked up once, when it is first needed.
  */
 export function systemPython(path: string): Engine {
-  let folders: Promise<string[]> | undefined;
+  const folders = once(() => findFolders(path));
   return {
     name: "python",
     async start(isolation) {
-      folders ??= findFolders(path);
       const runner = fileURLToPath(new URL("./system_runner.py", import.meta.url));
       const command = isolation.wrap({
         file: path,
         args: ["-B", "-u", runner, FOLDER],
-        readable: [...new Set([...(await folders), dirname(runner)])],
+        readable: [...new Set([...(await folders()), dirname(runner)])],
         space: { path: FOLDER, bytes: MAX_FILES_BYTES },
       });
       return { ...command, environment: ENVIRONMENT };
