@@ -11,7 +11,7 @@ import {
   DefaultAgentCardResolver,
   JsonRpcTransportFactory,
 } from "@a2a-js/sdk/client";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newPerson } from "./support/ask.ts";
 import {
   type ScriptedProvider,
@@ -296,4 +296,63 @@ test("what is no request of the protocol is refused in its form", async () => {
     name: "Helper",
     supportedInterfaces: [{ protocolVersion: "1.0" }, { protocolVersion: "0.3" }],
   });
+});
+
+const filePart = (name: string, mediaType: string, value: Buffer) => ({
+  content: { $case: "raw" as const, value },
+  metadata: undefined,
+  filename: name,
+  mediaType,
+});
+
+test("files of a message are read, and pictures are refused by name", async () => {
+  provider.answer(() => ({ text: ["Noon."] }));
+  const asked = ask("When?");
+  asked.message.parts.push(
+    filePart("times.txt", "text/plain", Buffer.from("The boat leaves at noon.")) as never, // of another case
+  );
+  const task = (await client.sendMessage(asked)) as Task;
+  expect(answerOf(task)).toEqual(["Noon."]);
+  const said = JSON.stringify(provider.turns().at(-1)?.messages);
+  expect(said).toContain("times.txt");
+  expect(said).toContain("The boat leaves at noon.");
+  const shown = ask("What?");
+  shown.message.parts.push(filePart("a.png", "image/png", Buffer.from("x")) as never); // of another case
+  await expect(client.sendMessage(shown)).rejects.toThrow("Upload pictures");
+  const hostile = ask("What?");
+  hostile.message.parts.push(
+    filePart("a", "text/plain;base64,x\r\n", Buffer.from("%PDF-1.7 broken")) as never, // of another case
+  );
+  await expect(client.sendMessage(hostile)).rejects.toThrow();
+});
+
+test("files in the results of tools are artifacts beside the answer", async () => {
+  const PIXEL =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=";
+  tools.tools["draw"] = {
+    run: () => ({ content: [{ type: "image", data: PIXEL, mimeType: "image/png" }] }),
+    annotations: { readOnlyHint: true },
+  };
+  await parlance.request("/mcp/v1/refresh", { method: "POST" });
+  await vi.waitFor(async () => {
+    const listed = await parlance.request("/api/v1/tools?query=draw");
+    expect(await listed.json()).toMatchObject({ total: 1 });
+  }, 30_000);
+  const body = { name: "Painter", tools: ["draw"] };
+  const made = await parlance.request("/api/v1/agent", { token, body });
+  const painter = await connect(token, false, ((await made.json()) as { id: string }).id);
+  const draws = (_: number, { messages }: { messages: { role: string }[] }) =>
+    messages.some(({ role }) => role === "tool")
+      ? { text: ["Here."] }
+      : { toolCalls: [{ name: "draw", arguments: {} }] };
+  provider.answer(draws);
+  const task = (await painter.sendMessage(ask("Draw"))) as Task;
+  expect(task.artifacts.map(({ artifactId }) => artifactId)).toEqual(["answer", "file-1"]);
+  const [part] = task.artifacts[1]?.parts ?? [];
+  expect(part).toMatchObject({ mediaType: "image/png", content: { $case: "raw" } });
+  const streamed: string[] = [];
+  for await (const { payload } of painter.sendMessageStream(ask("Draw again")))
+    if (payload?.$case === "artifactUpdate")
+      streamed.push(payload.value.artifact?.artifactId ?? "");
+  expect(streamed.at(-1)).toBe("file-1");
 });

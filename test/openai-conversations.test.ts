@@ -174,3 +174,59 @@ test("what a conversation decides by itself is refused by name, and another's is
   ])
     await expect(refused()).rejects.toMatchObject({ status: 404 });
 });
+
+test("a conversation begins with the items that are sent, and goes on from them", async () => {
+  provider.answerTurns({ text: ["Nine coins."] });
+  const { id } = await client.conversations.create({
+    items: [
+      { type: "message", role: "user", content: "The ferry costs nine coins." },
+      {
+        type: "message",
+        role: "user",
+        content: [{ type: "input_text", text: "Remember it." }],
+      },
+      {
+        type: "message",
+        role: "assistant",
+        content: [{ type: "output_text", text: "I do." }],
+      },
+      { type: "message", role: "user", content: "Good." },
+    ] as never, // the client's types leave out answers
+  });
+  const said: string[] = [];
+  for await (const item of client.conversations.items.list(id, { order: "asc" }))
+    if (item.type === "message")
+      said.push(...item.content.map((part) => ("text" in part ? part.text : "")));
+  expect(said).toEqual(["The ferry costs nine coins.\n\nRemember it.", "I do.", "Good."]);
+  const answer = await client.responses.create({
+    model,
+    input: "How much?",
+    conversation: id,
+  });
+  expect(answer.output_text).toBe("Nine coins.");
+  expect(rolesOf()).toEqual(["user", "assistant", "user", "user"]);
+});
+
+test.each([
+  [[{ type: "message", role: "assistant", content: "I am first." }]],
+  [[{ type: "message", role: "system", content: "Be brief." }]],
+  [[{ type: "message", role: "user", content: "  " }]],
+  [[{ type: "function_call", call_id: "c", name: "f", arguments: "{}" }]],
+  [[{ type: "message", role: "user", content: [{ type: "input_file", file_id: "f" }] }]],
+  [Array.from({ length: 21 }, () => ({ type: "message", role: "user", content: "x" }))],
+])(
+  "a conversation that cannot begin with its items is refused, and not there: %#",
+  async (items) => {
+    const count = async () => {
+      const listed = await parlance.request("/api/v1/conversation/chat-history", { token });
+      return ((await listed.json()) as { total: number }).total;
+    };
+    const before = await count();
+    await expect(
+      client.conversations.create({ items: items as never }),
+    ).rejects.toMatchObject({
+      status: 400,
+    });
+    expect(await count()).toBe(before);
+  },
+);

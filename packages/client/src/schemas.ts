@@ -1270,7 +1270,14 @@ export interface CoreCreateFolderRequest {
 export interface CoreCreateOpenAiConversationRequest {
   /** `title` is its title; the rest is not kept */
   metadata?: Metadata | null;
-  items?: unknown[] | null;
+  /** Messages that it begins with: of the user and answers to them, as text */
+  items?:
+    | {
+        type?: "message" | null;
+        role: "user" | "assistant" | "system" | "developer";
+        content: string | ItemForm1MessageContentForm2ItemForm1[];
+      }[]
+    | null;
 }
 
 export interface CoreCreateOpenAiConversationResult {

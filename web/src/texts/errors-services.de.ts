@@ -42,6 +42,8 @@ export const serviceErrors: Record<string, string> = {
   option_unsupported:
     "Der Anbieter dieses Modells kennt eine der Einstellungen nicht. Lassen Sie sie weg, oder wählen Sie ein anderes Modell.",
   response_not_found: "Diese gespeicherte Antwort gibt es nicht mehr.",
+  conversation_items_unsupported:
+    "Eine Unterhaltung beginnt mit Nachrichten ihrer Person und Antworten darauf, als Text.",
   conversation_has_settings:
     "Eine Unterhaltung antwortet mit ihren eigenen Nachrichten, Einstellungen und Werkzeugen. Lassen Sie diese weg.",
   conversation_takes_text:

@@ -30,6 +30,7 @@ import { StorableId } from "../../../platform/http/bounds.ts";
 import { conversationFor } from "../conversations/access.ts";
 import type { ConversationMessage } from "../conversations/contract-messages.ts";
 import { findMessage } from "../conversations/store.ts";
+import type { FileReader, FilesOf } from "../openai-api/given-files.ts";
 import type { ReceiveDeps } from "../replies/begin-reply.ts";
 import { SendMessage } from "../replies/contract.ts";
 import { decideCall } from "../replies/decide-call.ts";
@@ -38,11 +39,19 @@ import { receiveMessage } from "../replies/receive-message.ts";
 import type { ReplyRunner } from "../replies/reply-runner.ts";
 import { findReply, type ReplyRow } from "../replies/store.ts";
 import { listTasks } from "./list-tasks.ts";
-import { stateOf, textPart, toArtifact, toStatus, toTask } from "./to-task.ts";
+import {
+  fileArtifacts,
+  stateOf,
+  textPart,
+  toArtifact,
+  toStatus,
+  toTask,
+} from "./to-task.ts";
 
 export interface TaskDeps extends ReceiveDeps {
   cache: Cache;
   runner: ReplyRunner;
+  filesOf: FilesOf;
 }
 
 interface Options {
@@ -162,9 +171,11 @@ export class ConversationTasks implements A2ARequestHandler {
     const { taskId, contextId, messageId } = message;
     if (taskId) return this.#continue(await this.#find(taskId, "editor"), message);
     const conversationId = contextId || undefined;
+    const { signal } = this.#options;
+    const content = await textOf(message, this.#deps.filesOf(user, { signal }));
     const body = SendMessage.safeParse({
       conversationId,
-      content: textOf(message),
+      content,
       agentId,
       stream: false,
     });
@@ -237,6 +248,10 @@ export class ConversationTasks implements A2ARequestHandler {
       const value = { ...ids, artifact, append: true, lastChunk: true };
       yield { payload: { $case: "artifactUpdate", value } };
     }
+    for (const artifact of fileArtifacts(ended)) {
+      const value = { ...ids, artifact, append: false, lastChunk: true };
+      yield { payload: { $case: "artifactUpdate", value } };
+    }
     const value = { ...ids, status: toStatus(ended) };
     yield { payload: { $case: "statusUpdate", value } };
   }
@@ -288,21 +303,39 @@ export function toProtocolError(error: unknown, log: Logger): Error {
   return new Error("Something went wrong here. Try again, or ask the administrator.");
 }
 
-/** @throws ContentTypeNotSupportedError for files: they are uploaded as documents. */
-function textOf({ parts }: Message): string {
-  const texts = parts.map(({ content }) => {
-    if (content?.$case === "text") return content.value;
-    if (content?.$case === "data") return JSON.stringify(content.value);
-    throw new ContentTypeNotSupportedError(
-      "An agent reads text and data. Upload files as documents, and give the agent those.",
-    );
-  });
+/**
+ * The text of a message, with that of its files.
+ * @throws ContentTypeNotSupportedError for a picture, or a file at an address, and what
+ * `FileReader.read` throws.
+ */
+async function textOf({ parts }: Message, files: FileReader): Promise<string> {
+  const texts: string[] = [];
+  for (const { content, filename: name, mediaType } of parts) {
+    if (content?.$case === "text") texts.push(content.value);
+    else if (content?.$case === "data") texts.push(JSON.stringify(content.value));
+    else if (content?.$case === "raw") {
+      const type = MEDIA_TYPE.test(mediaType) ? mediaType : "application/octet-stream";
+      const data = `data:${type};base64,${Buffer.from(content.value).toString("base64")}`;
+      const read = await files.read({ data, name });
+      if (!("text" in read)) throw notRead();
+      texts.push(read.text);
+    } else throw notRead();
+  }
   const text = texts.join("\n\n");
   if (text.length > MAX_TEXT_CHARACTERS)
     throw new RequestMalformedError(
       `A message has at most ${MAX_TEXT_CHARACTERS} characters. Send less.`,
     );
   return text;
+}
+
+const MEDIA_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
+
+function notRead(): ContentTypeNotSupportedError {
+  return new ContentTypeNotSupportedError(
+    "An agent reads text, data, and files that have text, in the message itself. Upload pictures as " +
+      "documents, and give the agent those.",
+  );
 }
 
 function decisionOf({ parts }: Message): Decision {

@@ -19,6 +19,7 @@ const VERSION = "a2a-version";
 /** Clients that name no version are of this one. Source: A2A 1.0, versioning. */
 const LEGACY = "0.3";
 const CURRENT = "1.0";
+const INPUT_MODES = ["text/plain", "application/json", "application/pdf"];
 
 /** Large, and needed by few: loaded when the first client comes. */
 const load = once(async () => {
@@ -135,7 +136,7 @@ function toCard(agent: Agent, url: string): AgentCard {
       },
     },
     securityRequirements: [{ schemes: { bearer: { list: [] } } }],
-    defaultInputModes: ["text/plain", "application/json"],
+    defaultInputModes: [...INPUT_MODES],
     defaultOutputModes: ["text/plain"],
     skills: [
       {
@@ -164,7 +165,7 @@ function toLegacyCard({ id, name, description, version, starters }: Agent, url: 
     preferredTransport: "JSONRPC",
     version: String(version),
     capabilities: { streaming: true, pushNotifications: false },
-    defaultInputModes: ["text/plain", "application/json"],
+    defaultInputModes: [...INPUT_MODES],
     defaultOutputModes: ["text/plain"],
     securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
     security: [{ bearer: [] }],

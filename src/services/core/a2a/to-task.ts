@@ -19,7 +19,10 @@ export function toTask(
     id,
     contextId,
     status: toStatus(reply),
-    artifacts: reply.content === "" ? [] : [toArtifact(reply, reply.content)],
+    artifacts: [
+      ...(reply.content === "" ? [] : [toArtifact(reply, reply.content)]),
+      ...fileArtifacts(reply),
+    ],
     history: question ? [toMessage(question, reply)] : [],
     metadata: undefined,
   };
@@ -46,6 +49,23 @@ export function toArtifact(
     metadata: named.length > 0 ? { sources: named } : undefined,
     extensions: [],
   };
+}
+
+/** Files that tools of the reply made, as far as its message holds their bytes. */
+export function fileArtifacts({
+  toolCalls,
+}: Pick<ConversationMessage, "toolCalls">): Artifact[] {
+  return toolCalls
+    .flatMap(({ files = [] }) => files)
+    .filter(({ data }) => data !== "")
+    .map(({ name, mediaType, data }, at) => ({
+      artifactId: `file-${at + 1}`,
+      name,
+      description: "",
+      parts: [filePart(name, mediaType, data)],
+      metadata: undefined,
+      extensions: [],
+    }));
 }
 
 /** @returns what the reader must do, or why it failed, with the state. */
@@ -116,6 +136,11 @@ export function textPart(value: string): Part {
 
 function dataPart(value: unknown): Part {
   return { ...PART, content: { $case: "data", value }, mediaType: "application/json" };
+}
+
+function filePart(filename: string, mediaType: string, data: string): Part {
+  const value = Buffer.from(data, "base64");
+  return { ...PART, content: { $case: "raw", value }, filename, mediaType };
 }
 
 const PART = { metadata: undefined, filename: "", mediaType: "" };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limitKeys } from "../../../../platform/http/bounds.ts";
+import { bodyText, limitKeys } from "../../../../platform/http/bounds.ts";
 import { route } from "../../../../platform/http/route.ts";
 import { errorBody, OpenAiError } from "../contract-errors.ts";
 
@@ -10,6 +10,21 @@ export const ConversationId = z
   .max(40)
   .regex(/^conv_[0-9a-f]{32}$/, "an id as POST /v1/conversations gives one");
 export const Metadata = limitKeys(z.record(z.string().max(64), z.string().max(512)), 16);
+
+const FirstItem = z.object({
+  type: z.literal("message").nullish(),
+  role: z.enum(["user", "assistant", "system", "developer"]),
+  content: z.union([
+    bodyText(),
+    z
+      .array(
+        z.object({ type: z.enum(["input_text", "output_text", "text"]), text: bodyText() }),
+      )
+      .min(1)
+      .max(1_000),
+  ]),
+});
+export type FirstItem = z.output<typeof FirstItem>;
 
 const View = z.object({
   id: z.string(),
@@ -53,9 +68,10 @@ export const openAiConversationsContract = {
     body: z.object({
       metadata: Metadata.nullish().describe("`title` is its title; the rest is not kept"),
       items: z
-        .array(z.unknown())
-        .max(0, "a conversation begins empty: send items as input of a response")
-        .nullish(),
+        .array(FirstItem)
+        .max(20)
+        .nullish()
+        .describe("Messages that it begins with: of the user and answers to them, as text"),
     }),
     ok: View,
   }),

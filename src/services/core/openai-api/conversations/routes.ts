@@ -19,6 +19,7 @@ import {
   type ConversationItem,
   openAiConversationsContract as contract,
 } from "./contract.ts";
+import { insertFirstMessages, toFirstMessages } from "./begin-with.ts";
 import { toOwnId, toPublicId } from "./ids.ts";
 
 interface Deps extends ConversationLimits, AccessDeps {
@@ -41,11 +42,15 @@ export function openAiConversationRoutes(routes: Routes, deps: Deps): void {
   routes
     .on(contract.createOpenAiConversation, async ({ body, caller }) => {
       const { userId, clientId } = userOf(caller);
+      const messages = toFirstMessages(body.items ?? []);
       await refuseFull(deps, userId, undefined);
       const id = uuidv7();
       const title = shortenText(body.metadata?.["title"] ?? "", MAX_TITLE_CHARACTERS);
-      await db.query(sql`insert into core.conversations (id, user_id, client_id, title)
-        values (${id}, ${userId}, ${clientId}, ${title})`);
+      await db.tx(async () => {
+        await db.query(sql`insert into core.conversations (id, user_id, client_id, title)
+          values (${id}, ${userId}, ${clientId}, ${title})`);
+        await insertFirstMessages(db, id, messages);
+      });
       await deps.register({ id, ownerId: userId });
       return toView({ id, title, createdAt: new Date().toISOString() });
     })
