@@ -8,6 +8,7 @@ import {
   type Report,
   formatMeasure,
   measureOf,
+  rareMeasures,
   formatMoney,
   type Sum,
 } from "./report.ts";
@@ -147,6 +148,11 @@ function GroupsTable({ shown }: { shown: Shown }) {
     },
     number("input", texts.input, ({ inputTokens }) => formatNumber(inputTokens)),
     number("output", texts.output, ({ outputTokens }) => formatNumber(outputTokens)),
+    ...rareMeasures(list.data?.items ?? []).map((measure) =>
+      number(measure, texts.measures[measure], (sum) =>
+        formatMeasure(measureOf(sum, measure), measure),
+      ),
+    ),
     number("requests", texts.measures.requests, ({ requests }) => formatNumber(requests)),
     number("cost", texts.measures.cost, ({ cost, currency }) =>
       cost === null ? "–" : formatMoney(cost, currency),

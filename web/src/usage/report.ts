@@ -5,7 +5,9 @@ import type { usageContract } from "../../../src/services/core/usage/contract.ts
 
 export const DAYS = [7, 30, 90] as const;
 export const GROUPS = ["model", "agent", "user"] as const;
-export const MEASURES = ["tokens", "cost", "requests"] as const;
+export const MEASURES = ["tokens", "cost", "requests", "images", "minutes"] as const;
+
+const SECONDS_PER_MINUTE = 60;
 
 export type Sum = RouteOk<typeof usageContract.usage>["items"][number];
 export type Group = (typeof GROUPS)[number];
@@ -39,16 +41,34 @@ function find<Value>(values: readonly Value[], wanted: unknown): Value | undefin
 }
 
 export function measureOf(sum: Sum, measure: Measure): number {
-  if (measure === "tokens") return sum.inputTokens + sum.outputTokens;
-  return measure === "cost" ? (sum.cost ?? 0) : sum.requests;
+  switch (measure) {
+    case "tokens":
+      return sum.inputTokens + sum.outputTokens;
+    case "cost":
+      return sum.cost ?? 0;
+    case "requests":
+      return sum.requests;
+    case "images":
+      return sum.images;
+    case "minutes":
+      return sum.seconds / SECONDS_PER_MINUTE;
+  }
 }
 
-/** A number of tokens or answers, or an amount of money. */
+/** What few models are used for: a table has columns for what is in it. */
+export const RARE_MEASURES = ["images", "minutes"] as const;
+
+export function rareMeasures(sums: readonly Sum[]): (typeof RARE_MEASURES)[number][] {
+  return RARE_MEASURES.filter((measure) => sums.some((sum) => measureOf(sum, measure) > 0));
+}
+
+/** A number of tokens, answers, images or minutes, or an amount of money. */
 export function formatMeasure(
   value: number,
   measure: Measure,
   currency: string | null = null,
 ): string {
+  if (measure === "minutes") return formatNumber(value, { maximumFractionDigits: 1 });
   if (measure !== "cost") return formatNumber(value);
   return formatMoney(value, currency);
 }
