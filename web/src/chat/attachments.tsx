@@ -62,9 +62,27 @@ function Attachment({ file, upload, onRemove, onRetry }: AttachmentProps) {
       {upload?.error && (
         <IconButton icon={RotateCcw} label={texts.retry} onClick={onRetry} />
       )}
-      <IconButton icon={X} label={texts.removeFile(file.name)} onClick={onRemove} />
+      <IconButton
+        icon={X}
+        label={texts.removeFile(file.name)}
+        onClick={({ detail, currentTarget }) => {
+          // a key: the focus would be lost with the button
+          if (detail === 0) focusBeside(currentTarget);
+          onRemove();
+        }}
+      />
     </li>
   );
+}
+
+/** Puts the focus on the button that removes the file beside it, or on the message. */
+function focusBeside(button: Element): void {
+  const row = button.closest("li");
+  const beside = row?.nextElementSibling ?? row?.previousElementSibling;
+  const next =
+    beside?.querySelector<HTMLElement>("button:last-of-type") ??
+    button.closest("form")?.querySelector("textarea");
+  next?.focus();
 }
 
 /** Larger ones would take seconds to be drawn that small. */

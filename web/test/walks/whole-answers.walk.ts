@@ -164,6 +164,34 @@ test("a long text that is pasted is sent as a file, which the model reads", asyn
   expect(app.problems).toEqual([]);
 });
 
+test("files of a message are removed by keys, and the focus stays", async () => {
+  await page.goto("/");
+  const field = page.getByLabel("Message", { exact: true });
+  await field.fill("Look at these");
+  await page
+    .locator("form input[type=file]")
+    .first()
+    .setInputFiles(
+      ["one.md", "two.md"].map((name) => ({
+        name,
+        mimeType: "text/markdown",
+        buffer: Buffer.from(`# ${name}`),
+      })),
+    );
+  const removes = page.getByRole("button", { name: /^Remove / });
+  await expect.poll(() => removes.count()).toBe(2);
+  await field.focus();
+  await page.keyboard.press("Shift+Tab");
+  for (const left of [1, 0]) {
+    await page.keyboard.press("Enter");
+    await expect.poll(() => removes.count()).toBe(left);
+    const focused = left === 0 ? field : removes.first();
+    expect(await focused.evaluate((one) => one.matches(":focus"))).toBe(true);
+  }
+  expect(await field.inputValue()).toBe("Look at these");
+  expect(app.problems).toEqual([]);
+});
+
 test("J and K go from message to message, which have the focus and its mark", async () => {
   searchFirst();
   await ask(page, `/?agent=${agentId}`);
