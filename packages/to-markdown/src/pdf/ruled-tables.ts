@@ -21,6 +21,12 @@ const MAX_ALIKE = 2.5;
 /** Values in one cell over several columns stand so far from each other, in type sizes. */
 const APART = 1.2;
 
+/** With so many numbers that would share cells with others, lines are edges of coloured cells. */
+const MAX_TORN = 4;
+/** The share of the rows of a grid that go on beside it. */
+const MOSTLY = 0.6;
+const NUMBER = /^[-−+]?\p{N}[\p{N}.,]*%?$/u;
+
 /** Finds tables whose cells are drawn: lines that cross or touch each other form a grid. */
 export function ruledTables(rules: readonly Rule[], words: readonly Word[]): Table[] {
   return withoutNested(crossing(rules).flatMap((group) => tablesOfGrid(group, words)));
@@ -96,15 +102,23 @@ function tablesOfGrid(group: readonly Rule[], words: readonly Word[]): Table[] {
         rule.from <= middle &&
         rule.to >= middle,
     );
+  let apart = 0;
   for (const word of words) {
     if (!holds(box, word)) continue;
-    let row = indexOf(ys, (word.top + word.bottom) / 2);
-    let column = indexOf(xs, (word.left + word.right) / 2);
+    const place = {
+      row: indexOf(ys, (word.top + word.bottom) / 2),
+      column: indexOf(xs, (word.left + word.right) / 2),
+    };
+    let { row, column } = place;
     // places without a line between them are one cell, whose position is the top left one
     while (column > 0 && !ruled(false, xs[column] ?? 0, middle(ys, row))) column -= 1;
     while (row > 0 && !ruled(true, ys[row] ?? 0, middle(xs, column))) row -= 1;
+    if ((row < place.row || column < place.column) && NUMBER.test(word.text)) {
+      if (cells[row]?.[column]?.some(({ text }) => NUMBER.test(text))) apart += 1;
+    }
     cells[row]?.[column]?.push(word);
   }
+  if (apart >= MAX_TORN || isIsland(cells, box, words)) return [];
   if (columns === 1 && !isColumn(cells, ys)) return [];
   partSpanned(cells, xs);
   const filled = cells.flat().filter((cell) => cell.length > 0);
@@ -114,6 +128,28 @@ function tablesOfGrid(group: readonly Rule[], words: readonly Word[]): Table[] {
   const table = tableFrom(box, cells, xs.slice(0, -1));
   if (!table) return [];
   return table.rows.length === rows ? [{ ...table, heights: [...ys] }] : [table];
+}
+
+/**
+ * Whether all cells are numbers, and other numbers go on beside most of the rows: coloured cells are
+ * a part of a table whose other cells have no colour.
+ */
+function isIsland(
+  cells: readonly (readonly Word[][])[],
+  box: Box,
+  words: readonly Word[],
+): boolean {
+  const inside = cells.flat(2);
+  if (inside.length === 0 || !inside.every(({ text }) => NUMBER.test(text))) return false;
+  const beside = words.filter(
+    (word) => NUMBER.test(word.text) && (word.right < box.left || word.left > box.right),
+  );
+  const heights = new Set(beside.map(({ baseline }) => Math.round(baseline)));
+  const rows = cells.filter((row) => row.some((cell) => cell.length > 0));
+  const goOn = rows.filter((row) =>
+    row.flat().some(({ baseline }) => heights.has(Math.round(baseline))),
+  );
+  return goOn.length > rows.length * MOSTLY;
 }
 
 /** Whether cells below each other are a table of one column: short texts in rows of one kind. */
