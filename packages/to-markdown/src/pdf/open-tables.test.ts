@@ -257,7 +257,7 @@ test("two rows are a table where names stand exactly above values in many column
 test("a sentence above a table is no row, although its last word stands apart", () => {
   const sentence = [
     ...line("The people of each town and the year of its first mention in", 5, 0),
-    ...line("books.", 330, 0),
+    ...line("books.", 330, 0).map((word) => ({ ...word, spaced: true, begins: false })),
   ];
   const lefts = [5, 105, 205, 305];
   const rows = [[...NAMES, "Harbour"], ...TOWNS.map((town) => [...town, "yes"])];

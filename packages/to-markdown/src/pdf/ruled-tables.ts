@@ -131,8 +131,8 @@ function tablesOfGrid(group: readonly Rule[], words: readonly Word[]): Table[] {
 }
 
 /**
- * Whether all cells are numbers, and other numbers go on beside most of the rows: coloured cells are
- * a part of a table whose other cells have no colour.
+ * Whether all cells are numbers, and other numbers go on beside most of the rows: coloured cells
+ * are a part of a table whose other cells have no colour.
  */
 function isIsland(
   cells: readonly (readonly Word[][])[],
