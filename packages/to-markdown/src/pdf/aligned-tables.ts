@@ -114,7 +114,7 @@ function isSentence(rows: readonly Band[], starts: readonly number[]): boolean {
   const [text] = first.toSorted((a, b) => a.left - b.left);
   if (!text || rows.length <= MIN_ROWS || first.length >= second.length) return false;
   const over = starts.filter((start) => start > text.left && start < text.right);
-  return over.length >= MIN_OVER && textOf(text).length >= MIN_SENTENCE;
+  return over.length + 1 >= MIN_OVER && textOf(text).length >= MIN_SENTENCE;
 }
 
 /**

@@ -257,15 +257,14 @@ test("two rows are a table where names stand exactly above values in many column
 test("a sentence above a table is no row, although its last word stands apart", () => {
   const sentence = [
     ...line("The people of each town and the year of its first mention in", 5, 0),
-    ...line("books.", 330, 0).map((word) => ({ ...word, spaced: true, begins: false })),
+    ...line("books.", 330, 0),
   ];
   const lefts = [5, 105, 205, 305];
   const rows = [[...NAMES, "Harbour"], ...TOWNS.map((town) => [...town, "yes"])];
   const words = rows.flatMap((row, y) =>
     row.flatMap((text, x) => line(text, lefts[x] ?? 0, 15 + y * 14)),
   );
-  const rules = [level(18, 0, 340), level(74, 0, 340)];
-  expect(find([...sentence, ...words], { rules })).toEqual([rows]);
+  expect(find([...sentence, ...words])).toEqual([rows]);
 });
 
 test("names of two lines above the first line of a table are one row", () => {
