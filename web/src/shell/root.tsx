@@ -45,7 +45,7 @@ function SessionDialog() {
       <p className="mb-4 text-muted">
         {isProof ? texts.proveHint : texts.sessionEndedHint}
       </p>
-      <Suspense fallback={<Loading lines={3} className="px-0" />}>
+      <Suspense fallback={<FormLoading />}>
         <SignInForm
           email={me.data?.email}
           isProof={isProof}
@@ -58,6 +58,18 @@ function SessionDialog() {
         />
       </Suspense>
     </Dialog>
+  );
+}
+
+/**
+ * It takes the focus, so that the button that closes the dialog does not: whoever is typing would
+ * decline by the next Enter.
+ */
+function FormLoading() {
+  return (
+    <div data-first tabIndex={-1} className="outline-none">
+      <Loading lines={3} className="px-0" />
+    </div>
   );
 }
 

@@ -29,8 +29,7 @@ const SIZES = {
 
 /**
  * A modal dialog: the browser's `<dialog>`, which keeps the focus inside and gives it back. Render
- * it while it is open. The focus begins at the element with `data-first`, else at the first field,
- * else at the dialog itself: it may open while somebody types, and Enter must not close it.
+ * it while it is open. The focus begins at the element with `data-first`, else at the first field.
  */
 export function Dialog({
   title,
@@ -48,15 +47,13 @@ export function Dialog({
     dialog?.showModal();
     // the browser would focus the button that closes it, and React keeps `autofocus` to itself
     const first = dialog?.querySelector<HTMLElement>("[data-first]");
-    const field = dialog?.querySelector<HTMLElement>("input, textarea, select");
-    (first ?? field ?? dialog)?.focus();
+    (first ?? dialog?.querySelector<HTMLElement>("input, textarea, select"))?.focus();
     return () => dialog?.close();
   }, []);
   // outside of what opened it: browsers do not tell a form of the submission of one inside it
   return createPortal(
     <dialog
       ref={ref}
-      tabIndex={-1}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
@@ -64,7 +61,7 @@ export function Dialog({
       }}
       onMouseDown={(event) => event.target === event.currentTarget && onClose()}
       className={join(
-        "animate-appear border outline-none border-hairline bg-page p-0 text-ink shadow-3",
+        "animate-appear border border-hairline bg-page p-0 text-ink shadow-3",
         "max-h-[min(90dvh,56rem)] max-w-[calc(100vw-1rem)] overflow-hidden open:flex open:flex-col",
         SIZES[size],
       )}
