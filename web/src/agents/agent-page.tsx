@@ -26,7 +26,11 @@ export function AgentPage() {
   const { id } = useParams({ from: "/app/agents/$id" });
   const { data: agent, error, refetch } = useQuery(agentQuery(id));
   // labels that come later would move what is there
-  const areLabelsKnown = useLabelsKnown({ resourceType: "agent", resourceId: id });
+  const resource = { resourceType: "agent", resourceId: id } as const;
+  const areLabelsKnown = useLabelsKnown(
+    resource,
+    agent !== undefined && agent.type !== "system",
+  );
   if (error && !agent)
     return (
       <ProblemPage
@@ -52,7 +56,7 @@ export function AgentPage() {
         {agent.role !== "owner" && <Reason agent={agent} />}
         {agent.type !== "system" && (
           <div className="justify-self-start empty:hidden">
-            <Labels resource={{ resourceType: "agent", resourceId: id }} offersFirst />
+            <Labels resource={resource} offersFirst />
           </div>
         )}
         <TabLinks label={agent.name} tabs={tabs} />

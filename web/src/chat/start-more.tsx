@@ -8,6 +8,7 @@ import {
   MessageCircleQuestion,
   ScanText,
 } from "lucide-react";
+import { awaitsFirst } from "../shell/awaits-first.ts";
 import { usePermission } from "../shell/queries.ts";
 import { formatAgo } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
@@ -133,7 +134,7 @@ function NeedsAndDocuments() {
   const needs = useNeeds();
   const agents = useQuery(agentsQuery);
   // nothing that is there moves away: the agents above take one row or more
-  const isAboveKnown = !agents.isLoading || agents.failureCount > 0;
+  const isAboveKnown = !awaitsFirst(agents);
   if (!needs.isKnown || !isAboveKnown) return null;
   if (needs.isEmpty) return <Documents />;
   return (

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { awaitsFirst } from "../shell/awaits-first.ts";
 import { meQuery } from "../shell/queries.ts";
 import { waitingRepliesQuery } from "../shell/waiting-queries.ts";
 import { failedRunsQuery } from "./failed-runs-queries.ts";
@@ -29,7 +30,7 @@ export function useNeeds() {
     documents: documents.data,
     shares: shares.data ?? [],
     /** Whether it is known: what fails to load is not waited for. */
-    isKnown: !lists.some(({ isLoading, failureCount }) => isLoading && failureCount === 0),
+    isKnown: !lists.some(awaitsFirst),
     isEmpty: !counts.some((count) => count),
   };
 }

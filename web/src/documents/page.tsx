@@ -9,6 +9,7 @@ import {
   Search,
 } from "lucide-react";
 import { useRef, useState } from "react";
+import { awaitsFirst } from "../shell/awaits-first.ts";
 import { useDropTarget } from "../shell/drop-target.ts";
 import { usePermission } from "../shell/queries.ts";
 import { useList } from "../shell/use-list.ts";
@@ -54,7 +55,9 @@ export function DocumentsPage() {
   );
   const folders = useQuery(foldersQuery(folderId));
   // folders that come later would move what is there
-  const list = folders.isLoading ? { ...found, isPending: true, data: undefined } : found;
+  const list = awaitsFirst(folders)
+    ? { ...found, isPending: true, data: undefined }
+    : found;
   const uploads = useUploads(folderId);
   const drop = useDropTarget(uploads.add);
   const isNarrowed = q !== undefined || status !== undefined || isAttached;
@@ -68,7 +71,7 @@ export function DocumentsPage() {
         {isAttached && <OfChats />}
         <Filters search={search} />
         <UploadList uploads={uploads} />
-        {!isNarrowed && !folders.isLoading && !list.isPending && (
+        {!isNarrowed && !list.isPending && (
           <Folders folderId={folderId} dropPlace={drop?.place} />
         )}
         {list.isPending && <Loading shape="rows" lines={8} />}

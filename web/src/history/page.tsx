@@ -1,5 +1,6 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { MessageSquare, Search as SearchIcon, Pin } from "lucide-react";
+import { awaitsFirst } from "../shell/awaits-first.ts";
 import { useList } from "../shell/use-list.ts";
 import { groupByDay } from "../shell/group-by-day.ts";
 import { useShellTexts } from "../shell/texts.ts";
@@ -38,7 +39,7 @@ export function HistoryPage() {
   const found = useList(conversationsQuery(search));
   const tags = useQuery(tagsQuery);
   // tags that come later would move what is there
-  const list = tags.isLoading ? { ...found, isPending: true, data: undefined } : found;
+  const list = awaitsFirst(tags) ? { ...found, isPending: true, data: undefined } : found;
   const isNarrowed = search.q !== undefined || search.tag !== undefined;
   return (
     <Frame>

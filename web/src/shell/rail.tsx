@@ -1,5 +1,6 @@
 import { Link, useLocation, useRouteContext } from "@tanstack/react-router";
 import { Ellipsis, PanelLeft, Search, SquarePen, X, LoaderCircle } from "lucide-react";
+import { awaitsFirst } from "./awaits-first.ts";
 import { Key } from "../ui/key.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { join } from "../ui/join.ts";
@@ -175,10 +176,11 @@ function RailConversations() {
   const texts = useShellTexts();
   const mayRead = usePermission("conversation:read");
   const waiting = useWaiting().conversations;
-  const { data, isLoading } = useQuery({ ...recentQuery, enabled: mayRead });
+  const recents = useQuery({ ...recentQuery, enabled: mayRead });
+  const { data } = recents;
   const pins = useQuery({ ...pinnedQuery, enabled: mayRead });
   // what comes later must not move what is there
-  const isWhole = !isLoading && !pins.isLoading;
+  const isWhole = !awaitsFirst(recents) && !awaitsFirst(pins);
   const pinned = (isWhole && pins.data?.items) || [];
   const recent =
     (isWhole && data?.items.filter((conversation) => !conversation.pinned)) || [];

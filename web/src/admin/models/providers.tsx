@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plug, X, Plus } from "lucide-react";
 import { useState } from "react";
+import { awaitsFirst } from "../../shell/awaits-first.ts";
 import { ConnectForm } from "../../shell/connect/connect-form.tsx";
 import { providerKindsQuery } from "../../shell/connect/queries.ts";
 import { useList } from "../../shell/use-list.ts";
@@ -30,7 +31,7 @@ export function Providers() {
   const texts = useModelTexts();
   const found = useList(providersQuery);
   // what kinds are called stands in each card
-  const isNamed = !useQuery(providerKindsQuery).isLoading;
+  const isNamed = !awaitsFirst(useQuery(providerKindsQuery));
   const list = isNamed ? found : { ...found, isPending: true, data: undefined };
   const [isConnecting, setConnecting] = useState(false);
   const connect = (

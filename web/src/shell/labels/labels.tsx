@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Tag } from "lucide-react";
 import { useState } from "react";
+import { awaitsFirst } from "../awaits-first.ts";
 import type { Resource } from "../../../../src/services/users/contract-sharing.ts";
 import { usePermission } from "../queries.ts";
 import { useChange } from "../use-change.ts";
@@ -21,13 +22,13 @@ interface LabelsProps {
   offersFirst?: boolean;
 }
 
-/** Whether what `Labels` shows of a resource is there, or will not come. */
-export function useLabelsKnown(resource: Resource): boolean {
-  const mayRead = usePermission("share:read");
+/** Whether what `Labels` shows of a resource that is there has come, or will not. */
+export function useLabelsKnown(resource: Resource, isThere: boolean): boolean {
+  const mayRead = usePermission("share:read") && isThere;
   const mayAdd = usePermission("share:create");
   const on = useQuery({ ...labelsOnQuery(resource), enabled: mayRead });
   const all = useQuery({ ...labelsQuery, enabled: mayRead && mayAdd });
-  return !on.isLoading && !all.isLoading;
+  return !awaitsFirst(on) && !awaitsFirst(all);
 }
 
 /** The labels in effect on a resource. They open what they mean, and who may changes them there. */
