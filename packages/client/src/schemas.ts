@@ -666,7 +666,7 @@ export interface ChatRequest {
           | ChatRequestMessagesItemContentForm2ItemRefusal
           | ChatRequestMessagesItemContentForm2ItemImageUrl
           | ChatRequestMessagesItemContentForm2ItemFile
-          | ChatRequestMessagesItemContentForm2ItemInputAudio
+          | SoundPart
         )[]
       | null;
     tool_calls?:
@@ -736,17 +736,6 @@ export interface ChatRequestMessagesItemContentForm2ItemImageUrl {
   image_url: {
     url: string;
   };
-}
-
-export interface ChatRequestMessagesItemContentForm2ItemInputAudio {
-  type: "input_audio";
-  input_audio: ChatRequestMessagesItemContentForm2ItemInputAudioInputAudio;
-}
-
-export interface ChatRequestMessagesItemContentForm2ItemInputAudioInputAudio {
-  /** In base64 */
-  data: string;
-  format: "wav" | "mp3" | "flac" | "ogg" | "aac" | "aiff";
 }
 
 export interface ChatRequestMessagesItemContentForm2ItemRefusal {
@@ -3230,7 +3219,7 @@ export interface ItemForm1CustomToolCallOutput {
         | ChatRequestMessagesItemContentForm2ItemRefusal
         | ItemForm1MessageContentForm2ItemInputImage
         | ItemForm1MessageContentForm2ItemInputFile
-        | ChatRequestMessagesItemContentForm2ItemInputAudio
+        | SoundPart
       )[];
 }
 
@@ -3252,7 +3241,7 @@ export interface ItemForm1FunctionCallOutput {
         | ChatRequestMessagesItemContentForm2ItemRefusal
         | ItemForm1MessageContentForm2ItemInputImage
         | ItemForm1MessageContentForm2ItemInputFile
-        | ChatRequestMessagesItemContentForm2ItemInputAudio
+        | SoundPart
       )[];
 }
 
@@ -3272,7 +3261,7 @@ export interface ItemForm1Message {
         | ChatRequestMessagesItemContentForm2ItemRefusal
         | ItemForm1MessageContentForm2ItemInputImage
         | ItemForm1MessageContentForm2ItemInputFile
-        | ChatRequestMessagesItemContentForm2ItemInputAudio
+        | SoundPart
       )[];
 }
 
@@ -3317,7 +3306,7 @@ export interface ItemMessage {
         | ChatRequestMessagesItemContentForm2ItemRefusal
         | ItemForm1MessageContentForm2ItemInputImage
         | ItemForm1MessageContentForm2ItemInputFile
-        | ChatRequestMessagesItemContentForm2ItemInputAudio
+        | SoundPart
       )[];
 }
 
@@ -5480,6 +5469,17 @@ export interface SimilaritySearch {
   model?: string;
   /** For other services: searches only documents that this user may see */
   userId?: string;
+}
+
+export interface SoundPart {
+  type: "input_audio";
+  input_audio: SoundPartInputAudio;
+}
+
+export interface SoundPartInputAudio {
+  /** In base64 */
+  data: string;
+  format: "wav" | "mp3" | "flac" | "ogg" | "aac" | "aiff";
 }
 
 export interface Source {

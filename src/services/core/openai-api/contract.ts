@@ -8,7 +8,7 @@ import {
   PageOfModels,
   VERSION_HEADER,
 } from "../anthropic-api/contract-models.ts";
-import { SOUND_FORMATS } from "./contract-sound-formats.ts";
+import { SoundPart } from "./contract-sound.ts";
 import { errorBody, OpenAiError } from "./contract-errors.ts";
 
 /**
@@ -35,14 +35,6 @@ const FilePart = z.object({
   }),
 });
 export type FilePart = z.output<typeof FilePart>;
-const SoundPart = z.object({
-  type: z.literal("input_audio"),
-  input_audio: z.object({
-    data: z.string().min(1).max(MAX_BODY_BYTES).describe("In base64"),
-    format: z.enum(SOUND_FORMATS),
-  }),
-});
-export type SoundPart = z.output<typeof SoundPart>;
 const CallId = z.string().min(1).max(1_000);
 const FunctionName = z.string().min(1).max(300);
 const FunctionCall = z.object({

@@ -7,15 +7,9 @@ import type {
   ToolCall,
   ToolDescriptor,
 } from "../../completion/contract.ts";
-import type {
-  ChatMessage,
-  ChatRequest,
-  FilePart,
-  FunctionCall,
-  SoundPart,
-} from "./contract.ts";
+import type { ChatMessage, ChatRequest, FilePart, FunctionCall } from "./contract.ts";
 import type { FileReader, GivenFile, Place, Recording } from "./given-files.ts";
-import { soundType } from "./contract-sound-formats.ts";
+import { type SoundPart, soundType } from "./contract-sound.ts";
 import { toDataUrl, toFile } from "./to-file.ts";
 import { toImage } from "./to-image.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
@@ -69,7 +63,7 @@ function fileOf({ file }: FilePart): GivenFile {
   return { fileId, data, name };
 }
 
-function soundOf({ input_audio: { data, format } }: SoundPart): Recording {
+export function soundOf({ input_audio: { data, format } }: SoundPart): Recording {
   return { data, mediaType: soundType(format), name: `recording.${format}` };
 }
 

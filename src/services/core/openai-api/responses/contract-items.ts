@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bodyText, jsonObject } from "../../../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES } from "../../../../platform/http/route.ts";
 import { AttributeFilter } from "../../../documents/contract-attributes.ts";
-import { SOUND_FORMATS } from "../contract-sound-formats.ts";
+import { SoundPart } from "../contract-sound.ts";
 import { MaxResults, RankingOptions } from "../../../retrieval/openai/contract-search.ts";
 
 /** What a request for a response holds: items and tools. */
@@ -28,14 +28,6 @@ const FilePart = z.object({
   file_url: z.string().max(10_000).nullish().describe("Refused: send the file itself"),
   filename: z.string().max(1_000).nullish(),
 });
-const SoundPart = z.object({
-  type: z.literal("input_audio"),
-  input_audio: z.object({
-    data: z.string().min(1).max(MAX_BODY_BYTES).describe("In base64"),
-    format: z.enum(SOUND_FORMATS),
-  }),
-});
-export type SoundPart = z.output<typeof SoundPart>;
 const Part = z.discriminatedUnion("type", [
   TextPart,
   RefusalPart,

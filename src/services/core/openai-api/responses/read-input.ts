@@ -2,17 +2,17 @@ import { BadRequest } from "../../../../platform/http/errors.ts";
 import { JsonMeter } from "../../../../platform/json/json-limits.ts";
 import type { Message, ToolCall } from "../../../completion/contract.ts";
 import { decodeStates } from "../call-state.ts";
-import type { FileReader, GivenFile, Place, ReadFile, Recording } from "../given-files.ts";
-import { soundType } from "../contract-sound-formats.ts";
+import type { FileReader, GivenFile, Place, ReadFile } from "../given-files.ts";
 import { toDataUrl, toFile } from "../to-file.ts";
 import { toImage } from "../to-image.ts";
 import {
   type CompletionOptions,
   MAX_ARGUMENTS_DEPTH,
   parseArguments,
+  soundOf,
 } from "../to-messages.ts";
 import type { ResponseRequest } from "./contract.ts";
-import type { FilePart, Item, Part, SoundPart, StoredItem } from "./contract-items.ts";
+import type { FilePart, Item, Part, StoredItem } from "./contract-items.ts";
 import { chooseTools, modelName, type OfferedTools } from "./offer-tools.ts";
 
 /**
@@ -203,10 +203,6 @@ function fileOf({
   filename: name,
 }: FilePart): GivenFile {
   return { fileId, data, url, name };
-}
-
-function soundOf({ input_audio: { data, format } }: SoundPart): Recording {
-  return { data, mediaType: soundType(format), name: `recording.${format}` };
 }
 
 function toPartOf(read: ReadFile): Part {
