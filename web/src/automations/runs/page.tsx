@@ -5,6 +5,7 @@ import { usePermission } from "../../shell/queries.ts";
 import { useList } from "../../shell/use-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { More } from "../../ui/more.tsx";
+import { startUpper } from "../../texts/start-upper.ts";
 import { PickField } from "../../ui/pick-field.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
@@ -36,8 +37,15 @@ export function RunsPage() {
   const list = useList(runsQuery(filter));
   const isNarrowed = Object.values(filter).some((value) => value !== undefined);
   const isEmpty = list.data?.total === 0;
+  const [isSending, setSending] = useState(false);
+  const send = usePermission("automation:run") && (
+    <Button look="primary" onClick={() => setSending(true)}>
+      <FileUp aria-hidden size={16} />
+      {texts.send}
+    </Button>
+  );
   return (
-    <Frame actions={!isEmpty && <Send />}>
+    <Frame actions={!isEmpty && send}>
       {(isNarrowed || !isEmpty) && <Filters filter={filter} />}
       {list.isPending && <Loading shape="list" lines={8} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
@@ -56,28 +64,14 @@ export function RunsPage() {
           icon={isNarrowed ? Search : Play}
           {...(!isNarrowed && { picture: "rows" })}
           title={isNarrowed ? texts.nothing : texts.empty}
-          action={<Send />}
+          action={send}
         >
           {isNarrowed ? texts.nothingHint : texts.emptyHint}
         </Empty>
       )}
       <More list={list} />
-    </Frame>
-  );
-}
-
-function Send() {
-  const texts = useRunTexts();
-  const [isSending, setSending] = useState(false);
-  if (!usePermission("automation:run")) return null;
-  return (
-    <>
-      <Button look="primary" onClick={() => setSending(true)}>
-        <FileUp aria-hidden size={16} />
-        {texts.send}
-      </Button>
       {isSending && <SendDialog onClose={() => setSending(false)} />}
-    </>
+    </Frame>
   );
 }
 
@@ -103,7 +97,7 @@ function Filters({ filter }: { filter: RunFilter }) {
         <option value="">{texts.anyStatus}</option>
         {STATUSES.map((one) => (
           <option key={one} value={one}>
-            {texts.statuses[one]}
+            {startUpper(texts.statuses[one])}
           </option>
         ))}
       </PickField>

@@ -1,0 +1,66 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type App, startApp } from "../support/app.ts";
+
+let app: App;
+let page: Page;
+beforeAll(async () => {
+  app = await startApp();
+  await app.server.request("/api/v1/conversation", {
+    body: { content: "Hi", stream: false },
+  });
+  page = await app.openSignedIn();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** Opens a page, of whose queries only those for its frame are answered until it is let go. */
+async function openHeld(path: string): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  await page.unrouteAll();
+  await page.route("**/api/**", async (route) => {
+    if (!/\/(auth\/me|app|events)\b/.test(route.request().url())) await gate.promise;
+    await route.continue();
+  });
+  await page.goto(path);
+  await page.getByRole("button", { name: /^Account/ }).waitFor();
+  return gate.resolve;
+}
+
+/** The conversation of the sidebar, which comes with what was held. */
+const listed = () => page.locator("a[href^='/c/']").first();
+const buttons = () => page.locator("button[aria-haspopup=menu]").locator("visible=true");
+const isSettled = () => expect.poll(() => page.locator(".animate-pulse").count()).toBe(0);
+
+test.each(["/", "/history", "/documents"])(
+  "a menu of %s that is opened before the page is loaded stays open",
+  async (path) => {
+    const letGo = await openHeld(path);
+    const count = await buttons().count();
+    letGo();
+    await listed().waitFor();
+    expect(count).toBeGreaterThan(0);
+    for (let index = 0; index < count; index += 1) {
+      const release = await openHeld(path);
+      await buttons().nth(index).click();
+      const opened = page.getByRole("menuitem").or(page.getByRole("menuitemradio"));
+      await opened.first().waitFor();
+      release();
+      await listed().waitFor({ state: "attached" });
+      await isSettled();
+      expect(await opened.first().isVisible()).toBe(true);
+    }
+    expect(app.problems).toEqual([]);
+  },
+);
+
+test("a dialog that is opened before its page is loaded stays open though its button moves", async () => {
+  const letGo = await openHeld("/automations/runs");
+  await page.getByRole("button", { name: "Send a file" }).click();
+  const field = page.getByRole("dialog").getByLabel("Tags", { exact: true });
+  await field.fill("invoice");
+  letGo();
+  await page.getByText("No runs yet").waitFor({ state: "attached" });
+  await isSettled();
+  expect(await field.inputValue()).toBe("invoice");
+  expect(app.problems).toEqual([]);
+});
