@@ -9,7 +9,7 @@ import { openDatabase } from "../../src/platform/db/open-database.ts";
 import { call } from "../../src/platform/http/call.ts";
 import { silentLog } from "../../src/platform/telemetry/log.ts";
 import { testServerUrl } from "../../src/platform/testing/database.ts";
-import { searchableText } from "../../src/services/embedding/contract-words.ts";
+import { wordsOf } from "../../src/services/embedding/contract-words.ts";
 import { hashWords } from "../../src/services/embedding/models/hashed-words.ts";
 import { retrievalContract } from "../../src/services/retrieval/contract.ts";
 import { measureScope } from "../../src/services/retrieval/extent.ts";
@@ -215,7 +215,7 @@ async function byHand(
   const words: string[] = [];
   for (const question of questions) {
     const [row] = await db.query<{ words: string }>(
-      sql`select replace(plainto_tsquery('english', ${searchableText(question)})::text, '&', '|') as words`,
+      sql`select replace(plainto_tsquery('english', ${wordsOf(question).join(" ")})::text, '&', '|') as words`,
     );
     words.push(row?.words ?? "");
   }

@@ -1,4 +1,4 @@
-import { groupsOf, rowsOfGroups, stepBetween, groupByLines } from "./band-rows.ts";
+import { groupsOf, stepBetween, groupByLines } from "./band-rows.ts";
 import {
   around,
   type Box,
@@ -18,7 +18,7 @@ import { partAtEdges } from "./shared-edges.ts";
 import { rowsIn } from "./split-bands.ts";
 import { splitRow } from "./split-row.ts";
 import { tableFrom, withWholeHead } from "./table-cells.ts";
-import { chooseRows } from "./choose-rows.ts";
+import { chooseRows, rowsBetweenLines } from "./choose-rows.ts";
 import { columnsBetween } from "./table-columns.ts";
 import { contentsIn } from "./judge-contents.ts";
 import { areCells, isHeaded } from "./judge-table.ts";
@@ -40,6 +40,8 @@ const MAX_RULED_ROW_STEP = 5;
  * heading's.
  */
 const LARGER = 1.08;
+/** Rows with remarks below them have at least so many cells. */
+const MIN_CELLS = 3;
 /**
  * A single piece whose distance to the row above is this many times the usual one follows the
  * table.
@@ -177,10 +179,24 @@ function withColumns(
   );
   const more = columns.map(({ left }, at) => ((columns[at - 1]?.right ?? left) + left) / 2);
   const parted = columns.every(({ left }, at) => left >= (columns[at - 1]?.right ?? left));
-  const split = rows.map((row) => (row.length === most ? row : splitRow(row, rich, more)));
+  const split = rows.map((row) =>
+    row.length === most || isRemark(row, rich) ? row : splitRow(row, rich, more),
+  );
   return parted && split.every((row) => row !== undefined)
     ? { rows: split, starts: more }
     : { rows, starts };
+}
+
+/** Whether a line is one text in smaller type, which begins below a cell of a row. */
+function isRemark(line: Band, rows: readonly Band[]): boolean {
+  const [text] = line;
+  const cells = rows.flat();
+  return (
+    text !== undefined &&
+    line.length === 1 &&
+    cells.every(({ size }) => size > text.size * LARGER) &&
+    cells.some(({ left }) => Math.abs(left - text.left) < SAME_EDGE)
+  );
 }
 
 interface Ask {
@@ -297,7 +313,11 @@ function follows(open: readonly Band[], band: Band, levels: readonly Rule[]): bo
   );
   const farthest = band.length > 2 && widest(open) > 2 ? MAX_FULL_ROW_STEP : MAX_ROW_STEP;
   if (step > (parted ? MAX_RULED_ROW_STEP : farthest) * size) return false;
-  if (!band.every((piece) => piece.size <= size * LARGER)) return false;
+  // a remark in smaller type may stand between two rows
+  const row = open.at(-2) ?? [];
+  const isBelow = Math.min(row.length, band.length) >= MIN_CELLS && isRemark(before, [row]);
+  const largest = isBelow ? (row[0]?.size ?? size) : size;
+  if (!band.every((piece) => piece.size <= largest * LARGER)) return false;
   if (band.length > 1 || open.length < 2) return true;
   return !leadsOn(open, band, step);
 }
@@ -334,7 +354,7 @@ function tableOf(
   const parted = groupByLines(inside.levels, bands, starts.length);
   const spaced = (parted ?? groupsOf(bands)).length < bands.length;
   const rows = parted
-    ? rowsOfGroups(parted, starts, true)
+    ? parted.flatMap((group) => rowsBetweenLines(group, starts))
     : withWholeHead(chooseRows(bands, starts), inside.levels);
   const headed = isHeaded(rows);
   if (!ruled && !areCells(pieces, starts, { spaced, headed })) return undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { buildSegments, linesOfWords, segmentOf } from "./build-segments.ts";
-import { chooseRows } from "./choose-rows.ts";
+import { chooseRows, rowsBetweenLines } from "./choose-rows.ts";
 import { type Segment, textOf, type Word } from "./layout.ts";
 
 const STYLE = { font: "f", bold: false, italic: false, mono: false };
@@ -83,4 +83,27 @@ test("a name that stands alone in the first column stays a row", () => {
   expect(textsOf(chooseRows(bandsOf(lines), STARTS))).toEqual(
     lines.map((row) => row.map((text) => text ?? "")),
   );
+});
+
+const NUMBERS = [
+  ["1", "100", "7", "107"],
+  ["2", "101", "8", "109"],
+  ["3", "102", undefined, undefined],
+  ["4", "103", undefined, undefined],
+];
+const ROWS_OF_NUMBERS = NUMBERS.map((row) => row.map((text) => text ?? ""));
+
+test("rows of numbers stay apart though little is in the last of them", () => {
+  expect(textsOf(chooseRows(bandsOf(NUMBERS), STARTS))).toEqual(ROWS_OF_NUMBERS);
+});
+
+test("rows of numbers between two lines stay apart, and lines of a cell stay together", () => {
+  expect(textsOf(rowsBetweenLines(bandsOf(NUMBERS), STARTS))).toEqual(ROWS_OF_NUMBERS);
+  const estimate = bandsOf([
+    ["Age", "1.2", "0.9", "1.4"],
+    [undefined, "(0.3)", "(0.2)", "(0.5)"],
+  ]);
+  expect(textsOf(rowsBetweenLines(estimate, STARTS))).toEqual([
+    ["Age", "1.2 (0.3)", "0.9 (0.2)", "1.4 (0.5)"],
+  ]);
 });

@@ -8,8 +8,9 @@ import {
   stepsOf,
 } from "./band-rows.ts";
 import { linesOfWords, segmentOf } from "./build-segments.ts";
+import { areNumbers } from "./grid-rows.ts";
 import { median, middleY, width } from "./geometry.ts";
-import type { Segment, Word } from "./layout.ts";
+import { type Segment, textOf, type Word } from "./layout.ts";
 
 type Band = readonly Segment[];
 type Rows = Word[][][];
@@ -63,6 +64,23 @@ function unevenIn(groups: readonly (readonly Band[])[]): number {
   return groups.flatMap(stepsOf).filter((step) => isFarther(step, nearest)).length;
 }
 
+/**
+ * Whether a band is a row by itself: it has something in the first column, and at least half of it
+ * are numbers, which never go on in a second line.
+ */
+function isRowOfNumbers(band: Band, starts: readonly number[]): boolean {
+  const hasFirst = band.some((piece) => columnOf(piece, starts) === 0);
+  return hasFirst && areNumbers(band.map(textOf));
+}
+
+/** The rows of bands between two drawn lines: one, unless several rows of numbers are there. */
+export function rowsBetweenLines(bands: readonly Band[], starts: readonly number[]): Rows {
+  const numbers = bands.filter((band) => isRowOfNumbers(band, starts));
+  return numbers.length > 1
+    ? chooseRows(bands, starts)
+    : rowsOfGroups([bands], starts, true);
+}
+
 const columnOf = ({ left }: Segment, starts: readonly number[]): number =>
   Math.max(
     0,
@@ -97,6 +115,7 @@ function fromTop(bands: readonly Band[], starts: readonly number[]): Band[][] | 
  */
 function goesOn(group: readonly Band[], band: Band, starts: readonly number[]): boolean {
   const above = group.flat();
+  if (isRowOfNumbers(band, starts)) return false;
   if (isBold(band) && !above.every(({ words }) => words.every(({ style }) => style.bold)))
     return false;
   return band.every((piece) => {
@@ -133,7 +152,9 @@ function aroundMiddle(
     const to = bands.findIndex((band, at) => at >= from && lowest(band) >= end - slack);
     const last = bands[to];
     if (!last || to < bands.indexOf(full) || lowest(last) > end + slack) return undefined;
-    groups.push(bands.slice(from, to + 1));
+    const group = bands.slice(from, to + 1);
+    if (group.filter((band) => isRowOfNumbers(band, starts)).length > 1) return undefined;
+    groups.push(group);
     from = to + 1;
   }
   return groups;

@@ -43,3 +43,13 @@ test("a grid in which numbers would share cells is none", () => {
   ];
   expect(find(torn.flat())).toEqual([ROWS]);
 });
+
+test("coloured rows whose numbers go on below them are a part of one table", () => {
+  const block = [
+    [colour(1, 0), colour(1, 1), colour(1, 2, 3), colour(1, 4), colour(1, 5)],
+    [colour(2, 0), colour(2, 1, 2), colour(2, 3), colour(2, 4), colour(2, 5)],
+    [0, 1, 2, 3, 4, 5].map((column) => colour(3, column)),
+    [0, 1, 2, 3, 4, 5].map((column) => colour(4, column)),
+  ];
+  expect(find(block.flat())).toEqual([ROWS]);
+});

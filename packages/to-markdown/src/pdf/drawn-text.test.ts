@@ -62,6 +62,16 @@ test("both letters of a ligature are kept where they are the same", async () => 
   expect(markdown).toBe("offe");
 });
 
+test("a font that calls itself one of fixed pitch is that of code only if its letters are as wide", async () => {
+  const widths = (i: number) =>
+    Array.from({ length: 26 }, (_, at) => (at === 8 ? i : 600)).join(" ");
+  const font = (i: number) =>
+    `<< /Type /Font /Subtype /TrueType /BaseFont /Plain /FirstChar 97 /LastChar 122 /Widths [${widths(i)}] /FontDescriptor << /Type /FontDescriptor /FontName /Plain /Flags 33 /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 /FontBBox [0 -200 600 800] >> >>`;
+  const shown = "BT /F 12 Tf 20 100 Td (simon) Tj ET";
+  expect((await pdfToMarkdown(aPdfOf(shown, font(600), ""))).markdown).toBe("`simon`");
+  expect((await pdfToMarkdown(aPdfOf(shown, font(230), ""))).markdown).toBe("simon");
+});
+
 test("text of a Type 3 font, whose characters are drawings, is read", async () => {
   const font =
     "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 500 700] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << /a 7 0 R >> /Encoding << /Differences [65 /a /a /a] >> /FirstChar 65 /LastChar 67 /Widths [500 500 500] /ToUnicode 6 0 R >>";

@@ -37,7 +37,7 @@ const isOtherRole = (tag: string, body: BodyType): boolean =>
   OTHER_TAG.test(tag) || (tag === "P" && body.headed);
 
 /** The text of a heading, without the differences between an outline and a page. */
-export function headingKey(text: string): string {
+function headingKey(text: string): string {
   return text
     .normalize("NFKC")
     .toLowerCase()

@@ -528,3 +528,31 @@ test("a date over two lines of a cell stays one word", () => {
   ];
   expect(find(placed, { rules }).tables[0]?.rows.at(-1)?.[0]).toBe("2004-10");
 });
+
+test("a remark in smaller type below a row is text of the cell that it begins below", () => {
+  const lefts = [5, 65, 165, 225, 285];
+  const rows = [
+    ["No", "Title", "Format", "Days", "Price"],
+    ["1", "Two winters", "Film", "12", "250"],
+    ["2", "A new year", "Play", "24", "150"],
+    ["3", "Ice", "Film", "8", "300"],
+  ];
+  const small = (text: string, at: number) =>
+    line(text, 65, at).map((word) => ({ ...word, size: 8, top: at - 6, bottom: at + 2 }));
+  const cells = rows.flatMap((row, y) =>
+    row.flatMap((text, x) => line(text, lefts[x] ?? 0, 15 + y * 25)),
+  );
+  const { tables } = find([
+    ...cells,
+    ...small("142 minutes with a break", 51),
+    ...small("98 minutes without a break", 76),
+  ]);
+  expect(tables.map((table) => table.rows)).toEqual([
+    [
+      rows[0],
+      ["1", "Two winters 142 minutes with a break", "Film", "12", "250"],
+      ["2", "A new year 98 minutes without a break", "Play", "24", "150"],
+      rows[3],
+    ],
+  ]);
+});

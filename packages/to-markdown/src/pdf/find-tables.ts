@@ -22,6 +22,8 @@ import { withTitleRow } from "./title-rows.ts";
 import { withLabelsBeside } from "./label-columns.ts";
 import { taggedTables } from "./tagged-tables.ts";
 import { piecesOf } from "./row-pieces.ts";
+import { isUpright, withoutCells, withTurnedNames } from "./turned-names.ts";
+import { nameAxes, type TurnedText, wordOf } from "./turned-text.ts";
 import { writePlain } from "./write-inline.ts";
 
 /** The maximum difference in points between the ends of the lines of one table. */
@@ -43,6 +45,8 @@ interface Found {
   figures: Figure[];
   /** The content outside of the tables and figures. */
   rest: Segment[];
+  /** The rotated text outside of them. */
+  turned: TurnedText[];
 }
 
 /**
@@ -50,24 +54,38 @@ interface Found {
  * backgrounds, tables with only horizontal lines or row backgrounds, and tables that only the
  * positions of their words show. Of two that overlap, the one with more rows is kept. Charts are
  * found first, because their labels stand in rows as cells do.
+ * @param turned rotated text: names of axes, and of columns and rows of tables
  */
-export function findTables(all: readonly Segment[], drawn: Drawings): Found {
+export function findTables(
+  all: readonly Segment[],
+  drawn: Drawings,
+  turned: readonly TurnedText[] = [],
+): Found {
   const told = taggedTables(all);
   const { figures, rest, drawn: left } = findFigures(told.rest, drawn);
-  const seen = tablesSeen(rest, left);
-  return { tables: [...told.tables, ...seen.tables], figures, rest: seen.rest };
+  const axes = nameAxes(figures, turned);
+  const seen = tablesSeen(rest, left, axes.rest);
+  let open = { turned: seen.turned, rest: seen.rest };
+  const tables = [...told.tables, ...seen.tables].map((table) => {
+    const named = withTurnedNames(table, open.turned, open.rest);
+    open = named;
+    return named.table;
+  });
+  return { tables, figures: axes.figures, rest: open.rest, turned: open.turned };
 }
 
 function tablesSeen(
   segments: readonly Segment[],
   { rules, fills }: Drawings,
+  turned: readonly TurnedText[],
 ): Omit<Found, "figures"> {
   const all = [...rules, ...edgesOf(fills)];
   const joined = all.length > MAX_RULES ? [] : joinCollinear(all);
-  const grids = ruledTables(
-    joined,
-    segments.flatMap((segment) => segment.words),
-  );
+  const upright = turned.flatMap(({ lines }) => lines.filter(isUpright));
+  const grids = ruledTables(joined, [
+    ...segments.flatMap((segment) => segment.words),
+    ...upright.map(wordOf),
+  ]);
   const certain = grids.filter(({ rows }) => rows.length > MAX_HEAD_ROWS);
   const heads = grids.filter(({ rows }) => rows.length <= MAX_HEAD_ROWS);
   const free = (tables: readonly Table[]) =>
@@ -84,8 +102,9 @@ function tablesSeen(
     ...tablesWithoutGrid(free(known), drawnBeside(joined, breaks, known)),
   ];
   const tables = open.map((table) => withSpanningHead(table, free(open), joined));
-  if (tables.length === 0) return { tables, rest: [...segments] };
-  return { tables, rest: segments.flatMap((segment) => outside(segment, tables)) };
+  if (tables.length === 0) return { tables, rest: [...segments], turned: [...turned] };
+  const rest = segments.flatMap((segment) => outside(segment, tables));
+  return { tables, rest, turned: withoutCells(turned, known) };
 }
 
 const outgrows = (table: Table, head: Table): boolean =>

@@ -24,7 +24,7 @@ import { readXfa } from "./read-xfa.ts";
 import { readPage } from "./read-page.ts";
 import { removeFurniture } from "./remove-furniture.ts";
 import { tagRepeatedHead, joinRepeatedHeads } from "./repeated-heads.ts";
-import { blocksOfTurned, nameAxes, readTurned, withoutRepeated } from "./turned-text.ts";
+import { blocksOfTurned, readTurned, withoutRepeated } from "./turned-text.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
 export interface PdfOptions {
@@ -177,24 +177,23 @@ function readWindow(work: Work, from: number, to: number): string[] {
     if (content) content.glyphs = [];
   }
   work.furniture.push(...removeFurniture(drafts, from, work.document.pages));
-  const found = drafts.map(({ content, segments }) =>
-    findTables(segments, content ?? { rules: [], fills: [] }),
-  );
-  joinRepeatedHeads(found.map(({ tables }) => tables));
-  for (const [at, { tables }] of found.entries())
-    for (const { rows } of tables) work.tables.push({ page: from + at + 1, rows });
-  const body = bodyType(drafts.flatMap(({ segments }) => segments));
   const turned = withoutRepeated(
     drafts.map(({ content }) => readTurned(content?.turned ?? [])),
   );
   for (const { page, text } of turned.removed)
     work.furniture.push({ page: from + page + 1, text });
-  const pages: Block[][] = found.map(({ tables, figures, rest }, at) => {
-    const axes = nameAxes(figures, turned.texts[at] ?? []);
-    const blocks = buildBlocks(orderRegions(rest, tables, axes.figures), body);
+  const found = drafts.map(({ content, segments }, at) =>
+    findTables(segments, content ?? { rules: [], fills: [] }, turned.texts[at]),
+  );
+  joinRepeatedHeads(found.map(({ tables }) => tables));
+  for (const [at, { tables }] of found.entries())
+    for (const { rows } of tables) work.tables.push({ page: from + at + 1, rows });
+  const body = bodyType(drafts.flatMap(({ segments }) => segments));
+  const pages: Block[][] = found.map(({ tables, figures, rest, turned: open }, at) => {
+    const blocks = buildBlocks(orderRegions(rest, tables, figures), body);
     return [
       ...findHeadings(blocks, body, work.outline, drafts[at]?.height ?? 0),
-      ...blocksOfTurned(axes.rest),
+      ...blocksOfTurned(open),
     ];
   });
   rankHeadings(pages);

@@ -19,7 +19,8 @@ const WIDE_NAME = /cjk|song|hei|ming|gothic(?!.*letter)|mincho|kai/i;
 export type FontStyles = (font: number, stroked: boolean, tag: string | undefined) => Style;
 
 /** Styles are shared: glyphs with the same style have the same object. */
-export function createFontStyles({ api, text }: Pdfium): FontStyles {
+export function createFontStyles(pdfium: Pdfium): FontStyles {
+  const { api, text } = pdfium;
   const known = new Map<string, Style>();
   return (font, stroked, tag) => {
     const key = `${font} ${stroked} ${tag ?? ""}`;
@@ -39,10 +40,22 @@ export function createFontStyles({ api, text }: Pdfium): FontStyles {
         (MONO_NAME.test(plain) && !WIDE_NAME.test(plain)) ||
         ((flags & FIXED_PITCH) !== 0 &&
           !/^(cid|t3|f)?\d*$/i.test(plain) &&
-          !WIDE_NAME.test(plain)),
+          !WIDE_NAME.test(plain) &&
+          !hasNarrowLetters(pdfium, font)),
       ...(tag !== undefined && { tag }),
     };
     known.set(key, style);
     return style;
   };
+}
+
+/** In fonts of one width no letter is so much narrower than another. */
+const NARROW = 0.7;
+
+/** Whether an i is narrower than an m and an o: some programs say "fixed pitch" of every font. */
+function hasNarrowLetters({ api, scratch, float }: Pdfium, font: number): boolean {
+  const [i = 0, m = 0, o = 0] = [..."imo"].map((letter) =>
+    api.FPDFFont_GetGlyphWidth(font, letter.charCodeAt(0), 1, scratch) ? float(scratch) : 0,
+  );
+  return i > 0 && i < NARROW * Math.min(m, o);
 }

@@ -1,5 +1,6 @@
 import { linesOfWords } from "./build-segments.ts";
-import { type Box, holds } from "./geometry.ts";
+import { type Box, holds, overlapX } from "./geometry.ts";
+import { APART, isApart, partGridRows } from "./grid-rows.ts";
 import { MEETS } from "./join-rules.ts";
 import type { Table, Word } from "./layout.ts";
 import type { Rule } from "./page-content.ts";
@@ -18,11 +19,13 @@ const MIN_COLUMN_ROWS = 4;
 const MAX_COLUMN_LINES = 3;
 /** … or with rows that are this many times higher than others. */
 const MAX_ALIKE = 2.5;
-/** Values in one cell over several columns stand so far from each other, in type sizes. */
-const APART = 1.2;
 
 /** With so many numbers that would share cells with others, lines are edges of coloured cells. */
 const MAX_TORN = 4;
+/** … or with so many, where this many numbers go on in its columns, this near in type sizes. */
+const MIN_TORN = 2;
+const MIN_GOING_ON = 3;
+const NEAR = 3;
 /** The share of the rows of a grid that go on beside it. */
 const MOSTLY = 0.6;
 const NUMBER = /^[-−+]?\p{N}[\p{N}.,]*%?$/u;
@@ -118,16 +121,19 @@ function tablesOfGrid(group: readonly Rule[], words: readonly Word[]): Table[] {
     }
     cells[row]?.[column]?.push(word);
   }
-  if (apart >= MAX_TORN || isIsland(cells, box, words)) return [];
+  const isPart = apart >= MIN_TORN && goesOn(cells.flat(2), box, words);
+  if (apart >= MAX_TORN || isPart || isIsland(cells, box, words)) return [];
   if (columns === 1 && !isColumn(cells, ys)) return [];
   partSpanned(cells, xs);
   const filled = cells.flat().filter((cell) => cell.length > 0);
   if (filled.length < FEW_CELLS && filled.some((cell) => cell.length > MAX_CELL_WORDS))
     return [];
   if (isFramed(cells)) return ruledTables(withoutFrame(group, box), words);
-  const table = tableFrom(box, cells, xs.slice(0, -1));
+  const parted = partGridRows({ cells, ys });
+  const table = tableFrom(box, parted.cells, xs.slice(0, -1));
   if (!table) return [];
-  return table.rows.length === rows ? [{ ...table, heights: [...ys] }] : [table];
+  const isWhole = table.rows.length === parted.cells.length;
+  return isWhole ? [{ ...table, heights: parted.ys }] : [table];
 }
 
 /**
@@ -152,6 +158,22 @@ function isIsland(
   return goOn.length > rows.length * MOSTLY;
 }
 
+/** Whether numbers go on in columns of numbers, just above or below a grid. */
+function goesOn(inside: readonly Word[], box: Box, words: readonly Word[]): boolean {
+  const numbers = inside.filter(({ text }) => NUMBER.test(text));
+  const beyond = words.filter(
+    (word) =>
+      NUMBER.test(word.text) &&
+      (word.bottom <= box.top || word.top >= box.bottom - MEETS) &&
+      word.bottom > box.top - NEAR * word.size &&
+      word.top < box.bottom + NEAR * word.size,
+  );
+  const columns = new Set(
+    beyond.flatMap((word) => numbers.find((number) => overlapX(word, number) > 0) ?? []),
+  );
+  return columns.size >= MIN_GOING_ON;
+}
+
 /** Whether cells below each other are a table of one column: short texts in rows of one kind. */
 function isColumn(cells: readonly Word[][][], ys: readonly number[]): boolean {
   const texts = cells.flatMap(([cell = []]) => [cell]);
@@ -167,12 +189,6 @@ function isColumn(cells: readonly Word[][][], ys: readonly number[]): boolean {
     !texts.some((cell) => linesOfWords(cell).some(isApart))
   );
 }
-
-/** Whether words of a line stand as far from each other as cells do. */
-const isApart = (line: readonly Word[]): boolean =>
-  line.some(
-    (word, at) => at > 0 && word.left - (line[at - 1]?.right ?? 0) > APART * word.size,
-  );
 
 /**
  * Gives the values of a cell over several columns to these, where no line parts them but each

@@ -158,6 +158,38 @@ test("a table that lays out the page is none", async () => {
   expect(markdown).toContain("this is a line of prose this is a line of prose");
 });
 
+test("a table that goes on in the next column of text has its place in the first", async () => {
+  const prose = (name: string, x: number, y: number) =>
+    element(
+      "P",
+      Array.from({ length: 8 }, (_, at) =>
+        shown(`${name} has a line of text here`, x, y - at * 12),
+      ),
+    );
+  const cells = (x: number, y: number, texts: string[]) =>
+    element(
+      "TR",
+      texts.map((text, at) => td(text, x + at * 70, y)),
+    );
+  const markdown = await read({
+    tagged: [
+      prose("Kiel", 60, 600),
+      element("Table", [
+        cells(60, 480, ["Town", "People"]),
+        cells(60, 460, ["Kiel", "247"]),
+        cells(310, 600, ["Bonn", "330"]),
+      ]),
+      prose("Bonn", 310, 570),
+    ],
+  });
+  const parts = markdown.split("\n\n");
+  expect(parts[1]?.split("\n").slice(2)).toEqual(["| Kiel | 247 |", "| Bonn | 330 |"]);
+  expect([parts[0], parts[2]].map((text) => text?.slice(0, 10))).toEqual([
+    "Kiel has a",
+    "Bonn has a",
+  ]);
+});
+
 test("a table in a cell is text of that cell", async () => {
   const inner = element("Table", [
     element("TR", [td("old", 140, 580), td("new", 170, 580)]),

@@ -1,4 +1,4 @@
-import { around, type Box, middleX, overlapX } from "./geometry.ts";
+import { around, type Box, middleX, middleY, overlapX } from "./geometry.ts";
 import { segmentOf } from "./build-segments.ts";
 import type { Segment, Table, Word } from "./layout.ts";
 import { tableFrom } from "./table-cells.ts";
@@ -60,7 +60,21 @@ function tableOf(words: readonly Word[]): Table | undefined {
     const column = words.filter((word) => columnOf(word) === at);
     return column.length > 0 ? Math.min(...column.map(({ left }) => left)) : 0;
   });
-  return tableFrom(around(words), cells, lefts, "told");
+  return tableFrom(firstPart(cells), cells, lefts, "told");
+}
+
+/**
+ * The place of a table up to where it goes on in the next column of text: the lines between both
+ * parts are no part of it.
+ */
+function firstPart(cells: readonly Word[][][]): Box {
+  const [first, ...others] = cells.map((row) => around(row.flat()));
+  let part = around(first ? [first] : []);
+  for (const row of others) {
+    if (overlapX(row, part) < 0 && middleY(row) < part.bottom) break;
+    part = around([part, row]);
+  }
+  return part;
 }
 
 function without(segment: Segment, taken: ReadonlySet<Word>): Segment[] {

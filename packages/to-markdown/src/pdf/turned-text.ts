@@ -1,5 +1,5 @@
 import { around, type Box, overlapX, overlapY } from "./geometry.ts";
-import type { Block, Figure, Segment } from "./layout.ts";
+import type { Block, Figure, Segment, Word } from "./layout.ts";
 import type { Style, TurnedGlyph } from "./page-content.ts";
 import { withoutPageNumber } from "./page-numbers.ts";
 
@@ -11,9 +11,19 @@ export interface TurnedText extends Box {
   along: number;
   across: number;
   size: number;
+  /** Its lines, in the order of the file. */
+  lines: TurnedLine[];
 }
 
-interface Line extends TurnedText {
+/** A line of rotated text, with the boxes of its first and of its last letter. */
+export interface TurnedLine extends Box {
+  text: string;
+  size: number;
+  first: Box;
+  last: Box;
+}
+
+interface Line extends Omit<TurnedText, "lines">, TurnedLine {
   end: number;
 }
 
@@ -50,10 +60,12 @@ export function readTurned(glyphs: readonly TurnedGlyph[]): TurnedText[] {
     ) {
       line.text += glyph.spaced || step > WIDE * glyph.size ? ` ${glyph.text}` : glyph.text;
       line.end = along;
+      line.last = glyph;
       Object.assign(line, around([line, glyph]));
     } else {
       const { text, angle, size } = glyph;
-      lines.push({ ...around([glyph]), text, angle, size, along, across, end: along });
+      const place = { along, across, end: along, first: glyph, last: glyph };
+      lines.push({ ...around([glyph]), text, angle, size, ...place });
     }
   }
   const texts: TurnedText[] = [];
@@ -63,10 +75,12 @@ export function readTurned(glyphs: readonly TurnedGlyph[]): TurnedText[] {
     const text = texts.at(-1);
     if (text && last && isNextLine(last, line)) {
       text.text += ` ${line.text}`;
+      text.lines.push(line);
       Object.assign(text, around([text, line]));
     } else {
-      const { end: _, ...rest } = line;
-      texts.push(rest);
+      const { text, angle, size, along, across } = line;
+      const place = { ...around([line]), angle, along, across };
+      texts.push({ ...place, text, size, lines: [line] });
     }
     last = line;
   }
@@ -162,6 +176,12 @@ export function nameAxes(
 /** Each rotated text as a paragraph of its own. */
 export function blocksOfTurned(texts: readonly TurnedText[]): Block[] {
   return texts.map((text) => ({ kind: "paragraph", lines: [lineOf(text)] }));
+}
+
+/** A line of rotated text as a word, which stands in the cells of tables. */
+export function wordOf({ text, left, top, right, bottom, size }: TurnedLine): Word {
+  const flags = { glued: false, script: false, spaced: false, begins: true };
+  return { text, left, top, right, bottom, baseline: bottom, size, style: STYLE, ...flags };
 }
 
 /** A rotated text as a line that begins where its upper left corner is. */

@@ -118,7 +118,7 @@ function fractionDigits(code: string | undefined): number {
  * Formats a number: dates as ISO 8601, percentages with their sign, and all digits except binary
  * noise.
  */
-export function formatValue(
+function formatValue(
   value: number,
   kind: NumberKind,
   date1904: boolean,

@@ -29,7 +29,7 @@ const PAGES: Record<number, string> = {
   866: "ibm866",
 };
 
-export function charsetName(charset: number): string | undefined {
+function charsetName(charset: number): string | undefined {
   return CHARSETS[charset];
 }
 

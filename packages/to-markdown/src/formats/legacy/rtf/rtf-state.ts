@@ -59,7 +59,7 @@ export const START: RtfState = {
   indent: 0,
 };
 
-export function resetParagraph(state: RtfState): void {
+function resetParagraph(state: RtfState): void {
   Object.assign(state, {
     inTable: false,
     nesting: 1,
@@ -71,7 +71,7 @@ export function resetParagraph(state: RtfState): void {
   });
 }
 
-export function resetCharacters(state: RtfState): void {
+function resetCharacters(state: RtfState): void {
   Object.assign(state, {
     bold: false,
     italic: false,

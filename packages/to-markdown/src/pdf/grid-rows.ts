@@ -1,0 +1,72 @@
+import { linesOfWords, segmentOf } from "./build-segments.ts";
+import { textOf, type Word } from "./layout.ts";
+
+/** A number, or a mark in the place of one. */
+const NUMBER = /^(?:[-+−–(]?[$€£]?\d[\d.,]*[%)]?|[-–—]|n\/a)$/;
+/** Rows of numbers have at least this many, … */
+const MIN_NUMBERS = 2;
+/** … and lines of one row differ in height by less than this, in type sizes. */
+const LEVEL = 0.3;
+
+/** Values of several columns in one cell stand so far from each other, in type sizes. */
+export const APART = 1.2;
+
+/** Whether words of a line stand as far from each other as cells do. */
+export const isApart = (line: readonly Word[]): boolean =>
+  line.some(
+    (word, at) => at > 0 && word.left - (line[at - 1]?.right ?? 0) > APART * word.size,
+  );
+
+/** Whether at least half of the texts of a line are numbers, which never go on in the next one. */
+export const areNumbers = (texts: readonly string[]): boolean =>
+  texts.filter((text) => NUMBER.test(text)).length >=
+  Math.max(MIN_NUMBERS, texts.length / 2);
+
+interface Grid {
+  /** The words of each cell, row by row. */
+  cells: Word[][][];
+  /** The upper edge of each row, and the lower one of the last. */
+  ys: readonly number[];
+}
+
+/** A grid in which rows of numbers that no line parts are rows of their own. */
+export function partGridRows({ cells, ys }: Grid): { cells: Word[][][]; ys: number[] } {
+  const parts = cells.map((row, at) => linesOfNumbers(row) ?? [{ row, top: ys[at] ?? 0 }]);
+  const whole = parts.flatMap(([first, ...others], at) =>
+    first ? [{ ...first, top: ys[at] ?? 0 }, ...others] : [],
+  );
+  return {
+    cells: whole.map(({ row }) => row),
+    ys: [...whole.map(({ top }) => top), ...ys.slice(-1)],
+  };
+}
+
+interface Line {
+  row: Word[][];
+  top: number;
+}
+
+/** The lines of a row, if there are several and each of them is a row of numbers. */
+function linesOfNumbers(row: readonly Word[][]): Line[] | undefined {
+  const lines: (Line & { baseline: number })[] = [];
+  for (const [column, cell] of row.entries()) {
+    for (const words of linesOfWords(cell)) {
+      // the columns of such a cell are drawn nowhere: positions tell them and the rows
+      if (isApart(words)) return undefined;
+      const { baseline, size, top } = segmentOf(words);
+      let line = lines.find((each) => Math.abs(each.baseline - baseline) < LEVEL * size);
+      if (!line) lines.push((line = { baseline, top, row: row.map(() => []) }));
+      line.row[column]?.push(...words);
+      line.top = Math.min(line.top, top);
+    }
+  }
+  const first = row.findIndex((cell) => cell.length > 0);
+  const isRow = (line: Line) =>
+    line.row[first]?.length !== 0 &&
+    areNumbers(
+      line.row.flatMap((cell) => (cell.length > 0 ? textOf(segmentOf(cell)) : [])),
+    );
+  return lines.length > 1 && lines.every(isRow)
+    ? lines.toSorted((a, b) => a.baseline - b.baseline)
+    : undefined;
+}
