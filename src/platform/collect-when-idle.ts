@@ -2,37 +2,37 @@ import { performance } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-const LOOK_INTERVAL_MS = 5_000;
-/** Looks without work, one after another, after which a process is idle: 10 s. */
-const IDLE_LOOKS = 2;
+const MEASURE_INTERVAL_MS = 5_000;
+/** Measurements without work, one after another, after which a process is idle: 10 s. */
+const IDLE_MEASUREMENTS = 2;
 /** The shares of its time that the loop works: below the one it rests, above the other is load. */
 const RESTING = 0.05;
 const LOADED = 0.15;
 /** Small requests, one after another, leave garbage without a load. */
 const GROWN_BYTES = 64 * 1024 * 1024;
 
-interface Look {
-  /** The share of its time that the loop worked since the last look. */
+interface Measurement {
+  /** The share of its time that the loop worked since the last measurement. */
   utilization: number;
   /** What the heap and buffers take. */
   bytes: number;
 }
 
 /**
- * Decides after each look whether memory is to be collected: once, when a load is over, or memory
- * has grown, and nothing has happened for a while. V8 alone does it when somebody next needs
+ * Decides after each measurement whether memory is to be collected: once, when a load is over, or
+ * memory has grown, and nothing has happened for a while. V8 alone does it when somebody next needs
  * memory, which may be never.
  */
-export function createIdleDecision(): (look: Look) => boolean {
+export function createIdleDecision(): (measured: Measurement) => boolean {
   let wasLoaded = false;
-  let idleLooks = 0;
+  let idleMeasurements = 0;
   /** What was in use after the last collection. */
   let least = Infinity;
   return ({ utilization, bytes }) => {
     least = Math.min(least, bytes);
     if (utilization >= LOADED || bytes >= least + GROWN_BYTES) wasLoaded = true;
-    idleLooks = utilization < RESTING ? idleLooks + 1 : 0;
-    if (!wasLoaded || idleLooks < IDLE_LOOKS) return false;
+    idleMeasurements = utilization < RESTING ? idleMeasurements + 1 : 0;
+    if (!wasLoaded || idleMeasurements < IDLE_MEASUREMENTS) return false;
     wasLoaded = false;
     least = Infinity;
     return true;
@@ -51,7 +51,7 @@ export function collectWhenIdle(): Disposable {
     if (isDue({ utilization, bytes: heapUsed + external })) collect();
     // the collection itself is no load
     before = performance.eventLoopUtilization();
-  }, LOOK_INTERVAL_MS).unref();
+  }, MEASURE_INTERVAL_MS).unref();
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shortenText, shortenTextStart } from "./shorten-text.ts";
+import { shortenText, shortenTextStart, shortenToWords } from "./shorten-text.ts";
 
 const FAMILY = "👨‍👩‍👧‍👦";
 
@@ -47,4 +47,15 @@ test("a cut text is well-formed and within its length, also where one character 
       expect([end.isWellFormed(), text.endsWith(end)]).toEqual([true, true]);
       expect(end.length).toBeLessThanOrEqual(length);
     }
+});
+
+test.each([
+  ["Days of leave", 20, "Days of leave"],
+  ["How many days of leave", 15, "How many days…"],
+  ["How many days, of leave", 15, "How many days…"],
+  ["How many days of leave", 14, "How many days…"],
+  ["Donaudampfschifffahrt und mehr", 12, "Donaudampfs…"],
+  ["パリの天気とロンドンの天気", 8, "パリの天気とロ…"],
+])("%j is cut between words at %i: %j", (text, maxLength, cut) => {
+  expect(shortenToWords(text, maxLength)).toBe(cut);
 });

@@ -15,6 +15,18 @@ export function shortenText(text: string, maxLength: number): string {
   return isCutPair(cut) ? cut.slice(0, -1) : cut;
 }
 
+/**
+ * Like `shortenText`, but between words, with "…", unless its last word is longer than half of it.
+ */
+export function shortenToWords(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const start = shortenText(text, maxLength - 1);
+  const isBetween = text[start.length] === " ";
+  const lastSpace = isBetween ? start.length : start.lastIndexOf(" ");
+  const words = lastSpace > maxLength / 2 ? start.slice(0, lastSpace) : start;
+  return `${words.replace(/[\s,.;:–-]{1,10}$/, "")}…`;
+}
+
 /** Like `shortenText` for the end of a text, such as a file name with its extension. */
 export function shortenTextStart(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;

@@ -90,6 +90,7 @@ export async function startEmbedded(
     restart: () => replace(alive),
     async stop() {
       isStopping = true;
+      // one that did not start has nothing to stop, and `ready` has failed with why
       const running = await worker.catch(() => undefined);
       if (running) await stopWorker(running);
       await rm(socketFolder === dataDir ? workerData.socket : socketFolder, {

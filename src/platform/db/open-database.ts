@@ -62,7 +62,8 @@ function openServer(
     idle_in_transaction_session_timeout: 60_000,
     application_name: "parlance",
   });
-  // compiling a plan takes longer than any statement here, and PostgreSQL decides by estimates
+  // compiling a plan takes longer than any statement here, and PostgreSQL decides by estimates;
+  // without the setting statements are slower, not wrong
   pool.on("connect", (client) => void client.query("set jit = off").catch(() => {}));
   const notifications = serverNotifications(url, log);
   return pooledDatabase({ pool, log, notifications, isEmbedded: false });
@@ -93,10 +94,10 @@ async function openEmbedded({
     connectionTimeoutMillis: statementTimeoutMs * 1.5,
   });
   // PGlite has one session for all connections: reset what the former connection prepared
-  pool.on(
-    "connect",
-    (client) => void client.query("deallocate all; reset all").catch(() => {}),
-  );
+  pool.on("connect", (client) => {
+    // where that fails, the connection is broken, and the next statement says so
+    client.query("deallocate all; reset all").catch(() => {});
+  });
   const disk = await watchDisk(dataDir, log);
   return pooledDatabase({
     pool,

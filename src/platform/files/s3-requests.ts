@@ -109,7 +109,7 @@ export async function textOf(response: Response): Promise<Record<string, string>
   const texts: Record<string, string> = Object.create(null);
   await readElements(response, SHORT_ANSWER, (name, text) => {
     texts[name] = text;
-  }).catch(() => {});
+  }).catch(() => {}); // its status says what it is; texts only explain it
   return texts;
 }
 

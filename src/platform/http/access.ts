@@ -84,12 +84,12 @@ export async function admit(
 
   if (ways.includes("scim-token")) return scimClientOf(request, auth);
   const user = await userOf(route, request, connection, auth).catch((error: unknown) => {
-    throw ways.includes("mcp-token") ? withMetadata(error, auth) : error;
+    throw ways.includes("mcp-token") ? withMetadata(error, request, auth) : error;
   });
   if (user === undefined) {
     if (ways.includes("public")) return { kind: "anonymous" };
     const missing = new Unauthorized("credentials_required", whatIsNeeded(ways, auth));
-    throw ways.includes("mcp-token") ? withMetadata(missing, auth) : missing;
+    throw ways.includes("mcp-token") ? withMetadata(missing, request, auth) : missing;
   }
   if (ways.includes("public") && ways.includes("admin") && !isAdmin(user))
     return { kind: "anonymous" };
@@ -100,14 +100,24 @@ export async function admit(
 const INVALID = ["mcp_token_invalid", "token_expired", "token_invalid", "token_revoked"];
 
 /** Says to a client of MCP where its user signs in. Source: RFC 9728, section 5.1. */
-function withMetadata(error: unknown, { mcpMetadata }: Authenticator): unknown {
+function withMetadata(
+  error: unknown,
+  { url }: Request,
+  { mcpMetadata }: Authenticator,
+): unknown {
   // the users service's own refusal comes as a plain ApiError
   if (error instanceof ApiError && error.status === 401 && mcpMetadata !== undefined) {
     const invalid = INVALID.includes(error.code) ? 'error="invalid_token", ' : "";
     error.headers["www-authenticate"] =
-      `Bearer ${invalid}resource_metadata="${mcpMetadata}"`;
+      `Bearer ${invalid}resource_metadata="${mcpMetadata}${serverIn(url)}"`;
   }
   return error;
+}
+
+/** Clients want the metadata of the very address that they call: `/mcp/<server>` has its own. */
+function serverIn(url: string): string {
+  const [, server] = /^\/mcp(\/[\w.-]{1,64})$/.exec(new URL(url).pathname) ?? [];
+  return server ?? "";
 }
 
 function requireAdministrator(route: AnyRoute, ways: readonly Access[], user: User): void {

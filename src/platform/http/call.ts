@@ -215,6 +215,7 @@ async function send<R extends AnyRoute>(
 }
 
 async function readFailure(response: Response, name: string): Promise<ApiError> {
+  // a page of a proxy, or cut off: the status says the rest
   const body: unknown = await readJson(response, MAX_ERROR).catch(() => undefined);
   if (
     typeof body !== "object" ||

@@ -17,6 +17,8 @@ export interface User {
   via: "jwt" | "key" | "mcp" | "flow-key";
   /** Scopes of the API key or of the grant. Absent: all. */
   scopes?: readonly string[];
+  /** What the API key may run at `/mcp`: names of tool servers, or `server/tool`. Absent: all. */
+  tools?: readonly string[];
 }
 
 /** Another service, or an operator on the internal listener. */

@@ -5,6 +5,7 @@ import {
   toSentenceCode,
   toStoredFailure,
 } from "../http/reported-error.ts";
+import { within } from "../within.ts";
 
 type Status = "ok" | "degraded" | "down";
 
@@ -48,7 +49,7 @@ export async function checkHealth(
   const entries = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       const startedAt = performance.now();
-      const { note, failure } = await withTimeout(check, timeoutMs).then(
+      const { note, failure } = await within(timeoutMs, Promise.try(check)).then(
         (returned) => ({ note: returned, failure: undefined }),
         (error: unknown) => ({ note: undefined, failure: error }),
       );
@@ -79,18 +80,6 @@ export function detailOf(failure: unknown): Detail {
 /** A detail as a state has it. */
 export function toField(detail: Detail): { detail: string } & SentenceCode {
   return { detail: detail.message, ...toSentenceCode(detail) };
-}
-
-async function withTimeout(check: Check, timeoutMs: number): Promise<Detail | void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("timeout")), timeoutMs);
-  });
-  try {
-    return await Promise.race([check(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Records the parts whose last call failed, so that health needs no probes of its own. */

@@ -82,6 +82,7 @@ function optional(file: string): (error: unknown) => void {
 /** Returns the control group of this process, below which groups can be created. */
 async function ownGroup(): Promise<{ folder: string; limits: string[] } | undefined> {
   if (process.platform !== "linux") return undefined;
+  // where there are no control groups, there is none of this process
   const lines = (await readFile("/proc/self/cgroup", "utf8").catch(() => ""))
     .split("\n")
     .map((line) => line.split(":"));
@@ -94,9 +95,8 @@ async function ownGroup(): Promise<{ folder: string; limits: string[] } | undefi
   const v2 = lines.find(([number]) => number === "0");
   if (!v2?.[2]) return undefined;
   const folder = join("/sys/fs/cgroup", v2[2]);
-  const given = await readFile(join(folder, "cgroup.subtree_control"), "utf8").catch(
-    () => "",
-  );
+  const control = join(folder, "cgroup.subtree_control");
+  const given = await readFile(control, "utf8").catch(() => ""); // not readable: nothing is given
   return given.split(/\s+/).includes("memory")
     ? { folder, limits: ["memory.max", "memory.swap.max"] }
     : undefined;
@@ -107,8 +107,9 @@ async function ownGroup(): Promise<{ folder: string; limits: string[] } | undefi
  * are empty: a group is created before a process is moved into it.
  */
 export async function sweep(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
+  const names = await readdir(folder).catch(() => []); // without groups, there is no folder
   await Promise.all(
+    // in use after all, or removed by another process that starts
     names.filter(isLeftover).map((name) => rmdir(join(folder, name)).catch(() => {})),
   );
 }

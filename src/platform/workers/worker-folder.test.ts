@@ -49,6 +49,24 @@ test.each([...isolations])(
   },
 );
 
+test("a worker whose folder cannot be emptied runs no other task", async () => {
+  await using workers = createWorkers({ size: 1, folders });
+  const first = await workers.run(
+    TASK,
+    {},
+    {
+      folder: {
+        fill: async () => {},
+        async take(folder) {
+          await rm(folder, { recursive: true });
+          await writeFile(folder, "no folder");
+        },
+      },
+    },
+  );
+  expect((await workers.run(TASK, {})).folder).not.toBe(first.folder);
+});
+
 test.each([...isolations].filter(([, { holds }]) => holds.includes("files")))(
   "a worker sees the folder of no other worker: %s",
   async (_, isolation) => {

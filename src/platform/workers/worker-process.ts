@@ -85,6 +85,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const memory = await holdMemory(options, child.pid, () => kill(overMemory));
   void exited.then(() => memory?.release());
   if (folder)
+    // it has a name of its own, which no other worker gets
     void exited.then(() => rm(folder, { recursive: true, force: true })).catch(() => {});
   try {
     await ready;
@@ -95,6 +96,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     if (stderr && !reason) log?.debug({ pid: child.pid, stderr }, "a worker process ended");
   });
   const pid = await innermostProcess(child.pid ?? 0); // what is ready has one
+  void lowerPriority(pid); // once more: it may have a session of its own by now
   let tasksDone = 0;
 
   function whyEnded(task: Task, { code, signal }: Ending): ApiError {
@@ -163,7 +165,7 @@ function spawnWorker(
   });
   // the process may end before it has read everything; its exit explains why
   child.stdin?.on("error", () => {});
-  if (child.pid !== undefined) lowerPriority(child.pid);
+  if (child.pid !== undefined) void lowerPriority(child.pid);
   return child;
 }
 
@@ -249,7 +251,7 @@ function watchProcessorTime(pid: number, maxMs: number, onOver: () => void): Dis
   // what the process has done before is not the task's
   let before: number | undefined;
   const timer = setInterval(async () => {
-    const used = await processorMs(pid).catch(() => undefined);
+    const used = await processorMs(pid).catch(() => undefined); // it has ended
     if (used === undefined) return;
     before ??= used;
     if (used - before > maxMs) onOver();

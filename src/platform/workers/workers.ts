@@ -146,7 +146,7 @@ export function createWorkers({
         await folder?.take?.(worker.folder, output);
         return output;
       } finally {
-        if (folder) await emptyFolder(worker);
+        if (worker.folder) await emptyFolder(worker);
         await pool.giveBack(worker);
       }
     } finally {
@@ -175,11 +175,18 @@ export function createWorkers({
   };
 }
 
-/** The next task, of another user, finds nothing of this one. */
-async function emptyFolder({ folder, ended }: Worker): Promise<void> {
-  if (ended) return;
-  for (const name of await readdir(folder).catch(() => []))
-    await rm(join(folder, name), { recursive: true, force: true });
+/**
+ * The next task, of another user, finds nothing of this one: a worker whose folder cannot be
+ * emptied gets no next task.
+ */
+async function emptyFolder(worker: Worker): Promise<void> {
+  if (worker.ended) return;
+  try {
+    for (const name of await readdir(worker.folder))
+      await rm(join(worker.folder, name), { recursive: true, force: true });
+  } catch {
+    await worker.end();
+  }
 }
 
 type PoolOptions = Omit<WorkersOptions, "errors"> & { errors: WorkerErrors };

@@ -1,6 +1,7 @@
 import { setImmediate as immediate } from "node:timers/promises";
 import type { Envelope, Publisher } from "rabbitmq-client";
 import { TooLarge, Unavailable } from "../../http/errors.ts";
+import { within } from "../../within.ts";
 import type { Body } from "../message.ts";
 import { type Outgoing, toBrokerMessage } from "./envelope.ts";
 import type { Topology } from "./topology.ts";
@@ -54,17 +55,11 @@ export function createSend(topology: Topology, publisher: Publisher): Send {
 
 /** @throws Unavailable `queue_unavailable` when the broker fails or does not answer in time. */
 export async function withinTimeout<T>(work: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("timeout")), BROKER_TIMEOUT_MS);
-  });
   try {
-    return await Promise.race([work(), late]);
+    return await within(BROKER_TIMEOUT_MS, work());
   } catch (error) {
     if (error instanceof TooLarge) throw error;
     const sentence = "The message queue does not answer. Try again in a moment.";
     throw new Unavailable("queue_unavailable", sentence, 5_000, { cause: error });
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -82,7 +82,7 @@ export function createTopology(
   };
   return {
     declare: (queue) =>
-      once(declared, queue, async () => {
+      declareOnce(declared, queue, async () => {
         await declare(deadLetterQueue(queue), DEAD_LETTER_ARGUMENTS);
         await declare(queue, workArguments(queue, kind));
       }),
@@ -93,7 +93,7 @@ export function createTopology(
     async declareWait(queue, delayMs) {
       const ms = roundUp(delayMs);
       const name = `${queue}.wait.${ms}`;
-      await once(declared, name, async () => {
+      await declareOnce(declared, name, async () => {
         // one without these arguments would keep its messages for ever
         const args = waitArguments(queue, ms);
         await connection.queueDeclare({ queue: name, durable: true, arguments: args });
@@ -112,7 +112,7 @@ function roundUp(ms: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(MIN_WAIT_MS, ms)));
 }
 
-function once(
+function declareOnce(
   done: Map<string, Promise<void>>,
   key: string,
   work: () => Promise<void>,

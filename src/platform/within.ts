@@ -1,0 +1,19 @@
+/**
+ * Waits for work for a limited time. Work that takes longer goes on, and how it ends is ignored.
+ * @param late makes the error that is thrown when the time is over.
+ */
+export async function within<Result>(
+  ms: number,
+  work: Promise<Result>,
+  late: () => Error = () => new Error("timeout"),
+): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), ms);
+  });
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
