@@ -31,9 +31,9 @@ export async function buildToolList(
     for (const tool of tools) {
       const reason = kept.get(tool.name);
       if (reason && !reason.approved) continue; // a new tool takes no name from another server's
-      const name = registry.reserve(server, tool.name);
-      if (name === undefined || reason) continue;
-      registry.offer(name, session, tool, toKnownEffect(tool, effects.get(tool.name)));
+      const names = registry.reserve(server, tool.name);
+      if (names === undefined || reason) continue;
+      registry.offer(names, session, tool, toKnownEffect(tool, effects.get(tool.name)));
     }
   }
   return { registry, withheld };

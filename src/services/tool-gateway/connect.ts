@@ -29,6 +29,7 @@ import {
   otherVersion,
   UNSUPPORTED_VERSION,
 } from "./explain-failure.ts";
+import { VIEWS } from "./views/view-meta.ts";
 import { STATELESS_VERSION, StatelessRemote } from "./stateless-remote.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -90,7 +91,8 @@ async function open(
   signal: AbortSignal,
   { capabilities, timeoutMs }: { capabilities: ClientCapabilities; timeoutMs: number },
 ): Promise<Remote> {
-  const client = new Client({ name: "parlance", version: "1" }, { capabilities });
+  const said = { ...capabilities, extensions: VIEWS };
+  const client = new Client({ name: "parlance", version: "1" }, { capabilities: said });
   client.onerror = onError;
   try {
     await client.connect(transport, { timeout: timeoutMs, signal });

@@ -4,6 +4,7 @@ import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { ApiError } from "../../platform/http/errors.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { coalesce, singleFlight } from "../../platform/single-flight.ts";
+import { within } from "../../platform/within.ts";
 import { connect } from "./connect.ts";
 import type { ToolServer } from "./contract.ts";
 import { explainState, isTimeout, unreachable } from "./explain-failure.ts";
@@ -109,16 +110,11 @@ export class Connection implements AsyncDisposable {
     const waitMs = this.#hasFailed
       ? Math.min(withinMs, MAX_WAIT_AFTER_FAILURE_MS)
       : withinMs;
-    const stop = new AbortController();
+    const late = () => new Error(this.failure?.message);
     try {
-      const timeout = sleep(waitMs, undefined, { signal: stop.signal }).then(() =>
-        Promise.reject(new Error(this.failure?.message)),
-      );
-      return await Promise.race([this.#connect(), timeout]);
+      return await within(waitMs, this.#connect(), late);
     } catch (error) {
       throw unreachable(this.#options.server.name, error);
-    } finally {
-      stop.abort();
     }
   }
 

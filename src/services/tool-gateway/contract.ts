@@ -7,6 +7,8 @@ import { route } from "../../platform/http/route.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { connectionsContract } from "./contract-connections.ts";
 import { serverTestContract } from "./contract-server-test.ts";
+import { ToolResult } from "./contract-tools.ts";
+import { viewsContract } from "./contract-views.ts";
 
 const ToolName = z
   .string()
@@ -143,16 +145,13 @@ export const ListedTool = z.object({
       "`server`: by its annotations; `default`: it has none, so it counts as destructive",
     ),
   fingerprint: z.string().optional().describe("Fingerprint of its whole definition"),
+  view: z
+    .string()
+    .max(2_000)
+    .optional()
+    .describe("The view that shows its results (`ui://`)"),
 });
 export type ListedTool = z.output<typeof ListedTool>;
-
-/** Source: Model Context Protocol, CallToolResult. */
-export const ToolResult = z.looseObject({
-  content: z.array(z.looseObject({ type: z.string() })).default([]),
-  structuredContent: z.record(z.string(), z.unknown()).optional(),
-  isError: z.boolean().optional(),
-});
-export type ToolResult = z.output<typeof ToolResult>;
 
 const ServerState = z.object({
   name: z.string(),
@@ -180,6 +179,7 @@ const ToolDefinition = ListedTool.omit({
   effect: true,
   effectBy: true,
   fingerprint: true,
+  view: true,
 });
 const ClassifiedTool = ListedTool.omit({ inputSchema: true, outputSchema: true }).extend({
   tool: z.string().describe("The server's own name of the tool"),
@@ -209,6 +209,41 @@ const OfferedTool = z.object({
 
 const operator = ["mcp-secret", "operator"] as const;
 const client = ["mcp-secret", "key", "mcp-token"] as const;
+
+const mcpPost = {
+  method: "post",
+  access: client,
+  permission: "tool:use",
+  changes: "none",
+  raw: true,
+  produces: ["application/json", "text/event-stream"],
+  also: { 202: "A notification or response was accepted." },
+  errorSchema: JsonRpcError,
+} as const;
+const mcpGet = {
+  method: "get",
+  access: client,
+  permission: "tool:use",
+  summary: "Hear of changes in a session of 2025-11-25 or older; refused without one",
+  raw: true,
+  produces: ["text/event-stream"],
+  streamLimit: 50,
+  endsAtShutdown: true,
+  hidden: true,
+} as const;
+const mcpDelete = {
+  method: "delete",
+  access: client,
+  permission: "tool:use",
+  changes: "none",
+  summary: "Not offered: a session holds nothing that could be ended",
+  raw: true,
+  hidden: true,
+} as const;
+const oneServer = {
+  path: "/mcp/:server",
+  params: z.object({ server: z.string().max(64).describe("The name of a tool server") }),
+} as const;
 
 export const toolGatewayContract = {
   personalData: PERSONAL_DATA["tool-gateway"],
@@ -316,6 +351,7 @@ export const toolGatewayContract = {
   }),
   ...serverTestContract,
   ...connectionsContract,
+  ...viewsContract,
   refresh: route({
     method: "post",
     path: "/mcp/v1/refresh",
@@ -327,37 +363,18 @@ export const toolGatewayContract = {
     ok: z.object({ servers: z.number().int() }),
   }),
   mcpPost: route({
-    method: "post",
+    ...mcpPost,
     path: "/mcp",
-    access: client,
-    permission: "tool:use",
-    changes: "none",
     summary: "Use all tools over the Model Context Protocol (streamable HTTP)",
-    raw: true,
-    produces: ["application/json", "text/event-stream"],
-    also: { 202: "A notification or response was accepted." },
-    errorSchema: JsonRpcError,
   }),
-  mcpGet: route({
-    method: "get",
-    path: "/mcp",
-    access: client,
-    permission: "tool:use",
-    summary: "Hear of changes in a session of 2025-11-25 or older; refused without one",
-    raw: true,
-    produces: ["text/event-stream"],
-    streamLimit: 50,
-    endsAtShutdown: true,
-    hidden: true,
+  mcpGet: route({ ...mcpGet, path: "/mcp" }),
+  mcpDelete: route({ ...mcpDelete, path: "/mcp" }),
+  mcpServerPost: route({
+    ...mcpPost,
+    ...oneServer,
+    summary: "Use the tools of one server alone over the Model Context Protocol",
+    description: "As /mcp, with the names that its tools have without the other servers.",
   }),
-  mcpDelete: route({
-    method: "delete",
-    path: "/mcp",
-    access: client,
-    permission: "tool:use",
-    changes: "none",
-    summary: "Not offered: a session holds nothing that could be ended",
-    raw: true,
-    hidden: true,
-  }),
+  mcpServerGet: route({ ...mcpGet, ...oneServer }),
+  mcpServerDelete: route({ ...mcpDelete, ...oneServer }),
 };

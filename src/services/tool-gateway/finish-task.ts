@@ -3,7 +3,7 @@ import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { BadGateway } from "../../platform/http/errors.ts";
 import { isRecord } from "../../platform/json/is-record.ts";
 import type { Notice } from "./call-tool.ts";
-import type { ToolResult } from "./contract.ts";
+import type { ToolResult } from "./contract-tools.ts";
 import { type CreatedTask, isTask } from "./created-task.ts";
 import { answerQuestion, inputNeeded, isInputRequired } from "./input-required.ts";
 import type { Ask, Questions } from "./questions.ts";

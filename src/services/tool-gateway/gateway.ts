@@ -8,13 +8,16 @@ import { buildToolList, isWithheld, logChanges, type ToolList } from "./build-re
 import type { CallCounts } from "./count-calls.ts";
 import { createArgumentCheck } from "./check-arguments.ts";
 import { coalesce } from "../../platform/single-flight.ts";
-import type { ListedTool, ToolEffect, ToolResult, ToolServer } from "./contract.ts";
+import type { ListedTool, ToolEffect, ToolServer } from "./contract.ts";
+import type { ToolResult } from "./contract-tools.ts";
 import { type Entry, Registry } from "./registry.ts";
 import { type ContentKind, RemoteContent } from "./remote-content.ts";
-import type { CallOptions, PlainCallOptions, Session } from "./session.ts";
+import type { PlainCallOptions, Session } from "./session.ts";
+import type { CallOptions } from "./session-requests.ts";
 import type { CreatedTask } from "./created-task.ts";
 import type { InputRequired } from "./input-required.ts";
 import { removeEffect, saveEffect } from "./tool-effects.ts";
+import { viewMetaOf } from "./views/view-meta.ts";
 
 interface Classification {
   /** null: the effect by the tool's own annotations. */
@@ -85,6 +88,12 @@ export class Gateway implements AsyncDisposable {
     return this.entries().map(({ listed }) => listed);
   }
 
+  /** Those that models may call: others are for views of their server alone. */
+  listForModels(): ListedTool[] {
+    const entries = this.entries().filter(({ tool }) => viewMetaOf(tool).isForModel);
+    return entries.map(({ listed }) => listed);
+  }
+
   entries(): Entry[] {
     return [...this.#tools.registry.entries.values()];
   }
@@ -130,11 +139,7 @@ export class Gateway implements AsyncDisposable {
     options: CallOptions,
   ): Promise<ToolResult | InputRequired | CreatedTask> {
     const entry = this.#tools.registry.entries.get(name);
-    if (!entry)
-      throw new NotFound(
-        "tool_not_found",
-        `There is no tool "${name}". GET /mcp/v1/tools/list-tools lists the tools.`,
-      );
+    if (!entry) throw toolNotFound(name);
     if (isDeeper(args))
       throw new BadRequest(
         "tool_arguments_invalid",
@@ -242,10 +247,9 @@ export class Gateway implements AsyncDisposable {
 
   /** Reads the tools of a server again, whose account for that has changed. */
   async signedIn(name: string): Promise<void> {
-    // why it cannot be read is its state
     await this.session(name)
       ?.refresh()
-      .catch(() => {});
+      .catch(() => {}); // why it cannot be read is its state
     await this.rebuild();
   }
 
@@ -280,6 +284,13 @@ export class Gateway implements AsyncDisposable {
 function namesOf({ registry }: ToolList): string {
   return JSON.stringify(
     [...registry.entries.values()].map(({ listed }) => [listed.name, listed.fingerprint]),
+  );
+}
+
+export function toolNotFound(name: string): NotFound {
+  return new NotFound(
+    "tool_not_found",
+    `There is no tool "${name}". GET /mcp/v1/tools/list-tools lists the tools.`,
   );
 }
 

@@ -1,8 +1,7 @@
-import type { PageQuery } from "../../platform/http/page.ts";
+import { type PageQuery, slicePage } from "../../platform/http/page.ts";
 import { reportError } from "../../platform/http/reported-error.ts";
 import type { Gateway } from "./gateway.ts";
 import { fits } from "./list-offered-tools.ts";
-import { paginate } from "./paginate.ts";
 import type { Entry } from "./registry.ts";
 import type { ToolServer } from "./contract.ts";
 import type { OwnAddresses } from "./sign-in/find-client.ts";
@@ -15,7 +14,7 @@ interface ServersDeps {
 
 /** One page of the tool servers: those in use with their state, then the disabled ones. */
 export async function listServers({ gateway, connections }: ServersDeps, query: PageQuery) {
-  const page = paginate(serversOf(gateway), query);
+  const page = slicePage(query, serversOf(gateway));
   const items = page.items.map(async ({ server, ...state }) => ({
     name: server.name,
     ...state,
@@ -64,7 +63,7 @@ export function listWithheld(gateway: Pick<Gateway, "withheld">, query: PageQuer
     isNew: approved === undefined,
     approved: approved ?? { description: "", inputSchema: {} },
   }));
-  return paginate(tools, query);
+  return slicePage(query, tools);
 }
 
 /** One page of the tools with their effects, of one server or with some words if so asked. */
@@ -77,7 +76,7 @@ export function listClassified(
     .entries()
     .filter(({ listed }) => query.server === undefined || listed.server === query.server)
     .filter(({ listed }) => fits(listed, words));
-  return paginate(found.map(toClassified), query);
+  return slicePage(query, found.map(toClassified));
 }
 
 /** A tool as administrators see it. */

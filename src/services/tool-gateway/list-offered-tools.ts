@@ -1,16 +1,15 @@
 import { shortenText } from "../../platform/shorten-text.ts";
 import type { User } from "../../platform/http/caller.ts";
 import type { Guard } from "../../platform/http/guard.ts";
-import type { PageQuery } from "../../platform/http/page.ts";
+import { type PageQuery, slicePage } from "../../platform/http/page.ts";
 import { type ListedTool, MAX_SUMMARY_CHARACTERS } from "./contract.ts";
 import type { Gateway } from "./gateway.ts";
 import { isHarmless } from "./permitted-tools.ts";
-import { paginate } from "./paginate.ts";
 
 const MAX_TITLE_CHARACTERS = 200;
 
 interface Deps {
-  gateway: Pick<Gateway, "list">;
+  gateway: Pick<Gateway, "listForModels">;
   guard: Guard;
 }
 
@@ -23,9 +22,9 @@ export async function listOfferedTools(
   // scopes of an API key limit the routes that it calls, not the tools that a reply uses
   const byRoles: User = { ...user, via: "jwt" };
   const words = query.query?.trim().toLowerCase() ?? "";
-  const page = paginate(
-    gateway.list().filter((tool) => fits(tool, words)),
+  const page = slicePage(
     query,
+    gateway.listForModels().filter((tool) => fits(tool, words)),
   );
   const items = await Promise.all(
     page.items.map(async (tool) => ({

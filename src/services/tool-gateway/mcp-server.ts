@@ -1,36 +1,31 @@
 import {
   type CallToolResult,
   type McpRequestContext,
+  ResourceNotFoundError,
   ProtocolError,
   ProtocolErrorCode,
-  ResourceNotFoundError,
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { uuidv7 } from "uuidv7";
-import { z } from "zod";
-import { ApiError } from "../../platform/http/errors.ts";
-import { isRecord } from "../../platform/json/is-record.ts";
 import type { Cancellations } from "./cancel-calls.ts";
 import type { ClientAnswers } from "./client-answers.ts";
-import type { ListedTool } from "./contract.ts";
+import { isTask, TASK_METHODS, TASKS } from "./created-task.ts";
 import type { Gateway } from "./gateway.ts";
+import { findPrompt, offeredTo, resourceFinder } from "./mcp-content.ts";
 import { exchange, logLevelOf, passOn, takesTasks } from "./mcp-inputs.ts";
 import { capabilitiesOf, sessionIdOf } from "./mcp-session.ts";
 import type { McpSubscriptions } from "./mcp-subscriptions.ts";
+import { askAboutTask, TaskParams, TaskState } from "./mcp-tasks.ts";
+import type { Offer } from "./offer.ts";
 import type { PermittedTools } from "./permitted-tools.ts";
-import {
-  type ContentKind,
-  fitsTemplate,
-  type Offered,
-  type Prompt,
-} from "./remote-content.ts";
-import type { StateSeal } from "./request-state.ts";
-import { MISSING_CAPABILITY, RemoteError } from "./remote-error.ts";
-import { openTask, sealTask } from "./task-seal.ts";
-import { isTask, MAX_TASK_ID_CHARACTERS, TASK_METHODS, TASKS } from "./created-task.ts";
-import type { CallOptions, Session } from "./session.ts";
 import type { Ask } from "./questions.ts";
+import type { ContentKind } from "./remote-content.ts";
+import type { StateSeal } from "./request-state.ts";
+import type { Session } from "./session.ts";
+import type { CallOptions } from "./session-requests.ts";
+import { sealTask } from "./task-seal.ts";
+import { ask, listForClient, toErrorResult } from "./to-client.ts";
 
 const SERVER_INFO = { name: "parlance", version: "1" };
 
@@ -49,6 +44,7 @@ export interface McpRequest {
   /** Whose turn a call takes at a busy server; a service has none. */
   userId: string | undefined;
   tools: PermittedTools;
+  offer: Offer;
   signal: AbortSignal;
 }
 
@@ -58,7 +54,7 @@ export function createMcpServer(
   mcp: McpRequest,
   era: McpRequestContext["era"],
 ): Server {
-  const { caller, userId, tools, signal, request } = mcp;
+  const { caller, userId, tools, offer, signal, request } = mcp;
   const server = new Server(SERVER_INFO, {
     capabilities: {
       tools: { listChanged: true },
@@ -120,18 +116,19 @@ export function createMcpServer(
       ask(to, request, { ...options, inputs }),
     );
   };
-  const offered = <K extends ContentKind>(kind: K) => offeredTo(gateway, tools, kind);
+  const offered = <K extends ContentKind>(kind: K) => offeredTo(offer, tools, kind);
   const items = async <K extends ContentKind>(kind: K) =>
     (await offered(kind)).map(({ item }) => item);
 
   server.setRequestHandler("tools/list", async () => ({
-    tools: withExtras(gateway, await tools.filter(gateway.list())),
+    tools: listForClient(offer, await tools.filter(offer.list())),
   }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
-    const { name, arguments: args = {} } = params;
+    const { name: named, arguments: args = {} } = params;
     return run(context, async (options) => {
       try {
-        const all = gateway.list();
+        const name = offer.find(named);
+        const all = offer.list();
         await tools.check(name, all);
         const holder = all.find((one) => one.name === name)?.server ?? "";
         const of = { caller, server: holder, target: name };
@@ -150,35 +147,15 @@ export function createMcpServer(
       }
     });
   });
-  const aboutTask = (
-    method: (typeof TASK_METHODS)[number],
-    { taskId: named, ...more }: z.output<typeof TaskParams>,
-    context: ServerContext,
-  ) =>
-    run(context, async (options) => {
-      if (!takesTasks(context, era)) throw tasksNotDeclared();
-      const { server: holder, tool, taskId } = openTask(states, caller, named);
-      const session = gateway.session(holder);
-      if (!session) throw taskGone(holder);
-      try {
-        await tools.check(tool, gateway.list());
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
-      }
-      // the SDK takes the answers out of the params
-      const { inputResponses } = context.mcpReq;
-      const answers = inputResponses && { inputResponses };
-      const asked: Ask = { method, params: { ...more, ...answers, taskId } };
-      const state: Record<string, unknown> = await ask(session, asked, options);
-      return "taskId" in state ? { ...state, taskId: named } : state;
-    });
   if (era === "modern")
     for (const method of TASK_METHODS)
       server.setRequestHandler(
         method,
         { params: TaskParams, result: TaskState },
-        (params, context) => aboutTask(method, params, context),
+        (params, context) =>
+          run(context, (options) =>
+            askAboutTask({ mcp, states, era }, method, { params, context, options }),
+          ),
       );
   server.setRequestHandler("resources/list", async () => ({
     resources: await items("resources"),
@@ -188,7 +165,7 @@ export function createMcpServer(
   }));
   server.setRequestHandler("resources/read", ({ params: { uri } }, context) =>
     run(context, async (options) => {
-      const holder = (await resourceFinder(gateway, tools))(uri);
+      const holder = (await resourceFinder(offer, tools))(uri);
       if (!holder) throw new ResourceNotFoundError(uri);
       const to = { session: holder.session, target: uri };
       return forward(context, to, { method: "resources/read", params: { uri } }, options);
@@ -199,7 +176,7 @@ export function createMcpServer(
       const session = sessionIdOf(request);
       if (session === "") throw sessionNeeded();
       if (isWanted) {
-        const holder = (await resourceFinder(gateway, tools))(uri);
+        const holder = (await resourceFinder(offer, tools))(uri);
         if (!holder) throw new ResourceNotFoundError(uri);
         const { capabilities, signIn } = holder.session;
         if (!capabilities?.resources?.subscribe) throw notAnnounced(holder);
@@ -249,70 +226,6 @@ export function createMcpServer(
   return server;
 }
 
-/** What the servers offer whose resources and prompts the caller may read. */
-async function offeredTo<K extends ContentKind>(
-  gateway: Gateway,
-  tools: PermittedTools,
-  kind: K,
-) {
-  const readable = await tools.servers(gateway.list());
-  return gateway.content(kind, (name) => readable(name));
-}
-
-/**
- * Finds the server that has a resource, or a template of its address, for a caller who may read it.
- * What may be read is asked once for all addresses.
- */
-export async function resourceFinder(
-  gateway: Gateway,
-  tools: PermittedTools,
-): Promise<(uri: string) => { session: Session } | undefined> {
-  const [resources, templates, readable] = await Promise.all([
-    offeredTo(gateway, tools, "resources"),
-    offeredTo(gateway, tools, "templates"),
-    tools.servers(gateway.list()),
-  ]);
-  return (uri) =>
-    resources.find(({ item }) => item.uri === uri) ??
-    templates.find(({ item }) => fitsTemplate(item.uriTemplate, uri)) ??
-    (uri.startsWith(UI) ? viewOf(gateway, readable, uri) : undefined);
-}
-
-/** Source: Model Context Protocol, Tasks extension. */
-const TaskParams = z.looseObject({
-  taskId: z
-    .string()
-    .min(1)
-    .max(4 * MAX_TASK_ID_CHARACTERS),
-});
-const TaskState = z.looseObject({});
-
-function tasksNotDeclared(): ProtocolError {
-  return new ProtocolError(
-    MISSING_CAPABILITY,
-    "Declare the extension for tasks in the capabilities of this request.",
-    { requiredCapabilities: { extensions: { [TASKS]: {} } } },
-  );
-}
-
-function taskGone(server: string): ProtocolError {
-  return new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    `The tool server "${server}" of this task is here no more. Call another tool.`,
-  );
-}
-
-const UI = "ui://";
-
-/** The server of a tool that shows its results in this view, which no list has to name. */
-function viewOf(gateway: Gateway, isReadable: (server: string) => boolean, uri: string) {
-  return gateway.entries().find(({ listed, tool }) => {
-    const ui = tool.extras?._meta?.["ui"];
-    const view = isRecord(ui) ? ui["resourceUri"] : tool.extras?._meta?.["ui/resourceUri"];
-    return view === uri && isReadable(listed.server);
-  });
-}
-
 function sessionNeeded(): ProtocolError {
   return new ProtocolError(
     ProtocolErrorCode.InvalidRequest,
@@ -325,72 +238,4 @@ function notAnnounced({ session: { server } }: { session: Session }): ProtocolEr
     ProtocolErrorCode.MethodNotFound,
     `"${server.name}" does not announce changes of its resources. Read the resource again.`,
   );
-}
-
-/** Sends a request on to its server, and returns what it answers. @throws ProtocolError. */
-async function ask(session: Session, request: Ask, options: CallOptions): Promise<never> {
-  try {
-    const result = await session.ask(request, options);
-    // what one client may read is not for others
-    const isKept = isRecord(result) && "cacheScope" in result;
-    // the server's answer has the schema of its method, which the SDK checks
-    return (isKept ? { ...result, cacheScope: "private" } : result) as never;
-  } catch (error) {
-    if (error instanceof RemoteError) throw toProtocolError(error);
-    if (error instanceof ApiError)
-      throw new ProtocolError(ProtocolErrorCode.InternalError, error.message);
-    throw error;
-  }
-}
-
-function toProtocolError({ code, message, data }: RemoteError): ProtocolError {
-  return new ProtocolError(code, message, data);
-}
-
-/** @throws ProtocolError for a name that nobody offers. */
-function findPrompt(prompts: readonly Offered<Prompt>[], name: string) {
-  const found = prompts.find(({ item }) => item.name === name);
-  if (found) return { session: found.session, name: found.theirName };
-  throw new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    `There is no prompt "${name}". prompts/list names those that there are.`,
-  );
-}
-
-/**
- * What went wrong, for the model to handle.
- * @throws ProtocolError for a tool that the caller may not run, which no model can mend.
- */
-function toErrorResult(error: unknown): CallToolResult {
-  if (error instanceof RemoteError) throw toProtocolError(error);
-  if (!(error instanceof ApiError)) throw error;
-  if (error.status === 403)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
-  return { content: [{ type: "text", text: error.message }], isError: true };
-}
-
-/** Tools with what their servers say of them to clients alone. */
-function withExtras(gateway: Gateway, tools: readonly ListedTool[]) {
-  const extras = new Map(
-    gateway.entries().map(({ listed, tool }) => [listed.name, tool.extras]),
-  );
-  // `_meta` is JSON, of any form
-  return tools.map((tool) => ({ ...toMcpTool(tool), ...extras.get(tool.name) }) as never);
-}
-
-/** A tool as its server describes it, with the effect that an administrator set. */
-function toMcpTool(listed: ListedTool) {
-  const { name, title, description, inputSchema, outputSchema, annotations } = listed;
-  const hints = listed.effectBy === "administrator" && {
-    readOnlyHint: listed.effect === "read_only",
-    destructiveHint: listed.effect === "destructive",
-  };
-  return {
-    name,
-    description,
-    inputSchema: { type: "object" as const, ...inputSchema },
-    ...(title && { title }),
-    ...((annotations || hints) && { annotations: { ...annotations, ...hints } }),
-    ...(outputSchema && { outputSchema: { type: "object" as const, ...outputSchema } }),
-  };
 }

@@ -1,7 +1,8 @@
 import { encodedEventStream } from "../../platform/http/stream.ts";
 import { openSubscription } from "../../platform/subscription.ts";
 import type { Gateway } from "./gateway.ts";
-import { type McpRequest, resourceFinder } from "./mcp-server.ts";
+import { resourceFinder } from "./mcp-content.ts";
+import type { McpRequest } from "./mcp-server.ts";
 import { sessionIdOf } from "./mcp-session.ts";
 import type { McpSubscriptions, SessionKey } from "./mcp-subscriptions.ts";
 import type { Session } from "./session.ts";
@@ -28,7 +29,7 @@ export function openMcpStream(deps: McpStreamDeps, mcp: McpRequest): Response {
 
 async function* notifications(
   { gateway, subscriptions }: McpStreamDeps,
-  { caller, tools, request, signal }: McpRequest,
+  { caller, tools, offer, request, signal }: McpRequest,
 ): AsyncGenerator<string[]> {
   const key: SessionKey = { caller, session: sessionIdOf(request) };
   let haveToolsChanged = false;
@@ -58,7 +59,7 @@ async function* notifications(
   yield [OPENED];
   while (!signal.aborted) {
     const wanted = await subscriptions.wanted(key);
-    const find = wanted.size > 0 && (await resourceFinder(gateway, tools));
+    const find = wanted.size > 0 && (await resourceFinder(offer, tools));
     watches.keep(wanted, (uri) => (find ? find(uri)?.session : undefined));
     const messages = [...updated].map((uri) =>
       encode({ method: "notifications/resources/updated", params: { uri } }),

@@ -1,4 +1,4 @@
-import type { Caller } from "../../platform/http/caller.ts";
+import type { Caller, User } from "../../platform/http/caller.ts";
 import { Forbidden } from "../../platform/http/errors.ts";
 import { beyondScopes, type Guard, scopesCover } from "../../platform/http/guard.ts";
 import type { ListedTool } from "./contract.ts";
@@ -6,7 +6,10 @@ import type { ListedTool } from "./contract.ts";
 /** The tools that a caller of `/mcp` may run. */
 export interface PermittedTools {
   filter(tools: readonly ListedTool[]): Promise<ListedTool[]>;
-  /** @throws Forbidden `permission_missing`, or `scope_missing` or `grant_missing`. */
+  /**
+   * @throws Forbidden `permission_missing`, `scope_missing`, `grant_missing`, or `tool_not_chosen`
+   * for what the API key was not given.
+   */
   check(name: string, tools: readonly ListedTool[]): Promise<void>;
   /**
    * Whose resources and prompts the caller may read: those of servers one of whose tools the caller
@@ -27,6 +30,7 @@ export function permittedTools(guard: Guard, caller: Caller): PermittedTools {
       servers: async () => () => true,
     };
   const isPermitted = async (tool: ListedTool) => {
+    if (!isChosen(caller, tool)) return false;
     const fields = { tool: tool.name };
     if (!(await guard.allows("tool:use", caller, fields))) return false;
     return isHarmless(tool) || guard.allows("tool:approve", caller, fields);
@@ -41,11 +45,15 @@ export function permittedTools(guard: Guard, caller: Caller): PermittedTools {
       const named = new Set(tools.map(({ server }) => server));
       const mine = new Set((await filter(tools)).map(({ server }) => server));
       const mayAll = await guard.allows("tool:use", caller, {});
-      return (server) => mine.has(server) || (mayAll && !named.has(server));
+      return (server) => {
+        const isEmpty = !named.has(server) && (caller.tools?.includes(server) ?? true);
+        return mine.has(server) || (mayAll && isEmpty);
+      };
     },
     async check(name, tools) {
       const tool = tools.find((one) => one.name === name);
       if (!tool || (await isPermitted(tool))) return;
+      if (!isChosen(caller, tool)) throw notChosen(name);
       const needed = ["tool:use", ...(isHarmless(tool) ? [] : ["tool:approve"])];
       const missing = needed.find((permission) => !scopesCover(caller, permission));
       if (missing !== undefined) throw beyondScopes(caller, missing);
@@ -56,6 +64,19 @@ export function permittedTools(guard: Guard, caller: Caller): PermittedTools {
       );
     },
   };
+}
+
+/** Whether the tool is among those that were chosen for the API key. */
+function isChosen({ tools }: User, { server, name }: ListedTool): boolean {
+  return !tools || tools.includes(server) || tools.includes(`${server}/${name}`);
+}
+
+function notChosen(name: string): Forbidden {
+  return new Forbidden(
+    "tool_not_chosen",
+    `The tool "${name}" is not among those that were chosen for this API key. Use a key that has it.`,
+    { params: { name } },
+  );
 }
 
 /** Whether the tool destroys nothing. */

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { isDeeper } from "../../platform/json/json-limits.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { ToolAnnotations } from "./contract.ts";
+import { type Cursor, listPages, NextCursor } from "./list-pages.ts";
 import { paramHeadersOf } from "./param-headers.ts";
 import type { Remote } from "./remote.ts";
 
@@ -46,7 +47,7 @@ interface Extras {
 }
 const ToolPage = z.object({
   tools: z.array(z.unknown()).nullish(),
-  nextCursor: z.union([z.string(), z.number()]).nullish().catch(undefined),
+  nextCursor: NextCursor,
 });
 
 const PAGE_TIMEOUT_MS = 10_000;
@@ -80,23 +81,18 @@ export async function readTools(
   const signal = AbortSignal.timeout(LIST_TIMEOUT_MS);
   const tools = new Map<string, RemoteTool>();
   let bytesLeft = MAX_LIST_BYTES;
-  let cursor: string | number | undefined;
-  const cursors = new Set<string | number>();
-  for (let page = 0; page < MAX_PAGES && tools.size < MAX_TOOLS; page += 1) {
-    const request = {
-      method: "tools/list",
-      params: { ...(cursor !== undefined && { cursor }) },
-    };
-    const answer = await remote
-      .request(request, { timeoutMs: PAGE_TIMEOUT_MS, signal })
+  const read = (params: { cursor?: Cursor }) =>
+    remote
+      .request({ method: "tools/list", params }, { timeoutMs: PAGE_TIMEOUT_MS, signal })
       .then((page) => ToolPage.parse(page))
       .catch((error: unknown) => {
         // a cursor that the server does not know costs the pages after it
-        if (page === 0 || !isRefusal(error)) throw error;
+        if (params.cursor === undefined || !isRefusal(error)) throw error;
         log.warn({ err: error, server }, "cannot read all pages of tools");
         return { tools: [], nextCursor: undefined };
       });
-    for (const entry of answer.tools ?? []) {
+  for await (const page of listPages(read, { maxPages: MAX_PAGES, server, log })) {
+    for (const entry of page.tools ?? []) {
       const tool = parseTool(entry, remote);
       if (typeof tool === "string") {
         log.warn({ server, tool: nameOf(entry), reason: tool }, "leaving out a tool");
@@ -106,13 +102,7 @@ export async function readTools(
       bytesLeft -= JSON.stringify(tool).length;
       if (bytesLeft >= 0) tools.set(tool.name, tool);
     }
-    cursor = answer.nextCursor ?? undefined;
-    if (cursor === undefined || cursor === "") break;
-    if (cursors.has(cursor)) {
-      log.warn({ server }, "the list of tools does not end; reading no further");
-      break;
-    }
-    cursors.add(cursor);
+    if (tools.size >= MAX_TOOLS) break;
   }
   return [...tools.values()];
 }

@@ -1,12 +1,23 @@
 import type { ListedTool, ToolServer } from "./contract.ts";
 import type { RemoteTool } from "./read-tools.ts";
 import type { Session } from "./session.ts";
+import { viewMetaOf } from "./views/view-meta.ts";
 import { believedHints, type KnownEffect } from "./tool-effects.ts";
 
 export interface Entry {
   session: Session;
   tool: RemoteTool;
   listed: ListedTool;
+  /** Its name where its server is offered alone. */
+  ownName: string;
+}
+
+/** The names of a tool. */
+interface Names {
+  /** Among the tools of all servers. */
+  name: string;
+  /** Among those of its own. */
+  ownName: string;
 }
 
 /** Two servers have a tool of the same name. */
@@ -28,12 +39,13 @@ export class Registry {
   readonly entries = new Map<string, Entry>();
   readonly clashes: Clash[] = [];
   readonly #servers = new Map<string, string>();
+  readonly #ownNames = new Map<string, Set<string>>();
 
-  /** @returns the name under which the tool is listed; `undefined` for a hidden tool. */
+  /** @returns the names under which the tool is listed; `undefined` for a hidden tool. */
   reserve(
     { name: server, rename = {}, hide = [] }: ToolServer,
     tool: string,
-  ): string | undefined {
+  ): Names | undefined {
     if (hide.includes(tool)) return undefined;
     const wanted = (Object.hasOwn(rename, tool) && rename[tool]) || tool;
     const holder = this.#servers.get(wanted);
@@ -42,16 +54,21 @@ export class Registry {
       this.clashes.push({ tool: wanted, keeps: holder, server, listedAs: name });
     if (this.#servers.has(name)) return undefined;
     this.#servers.set(name, server);
-    return name;
+    const own = this.#ownNames.get(server) ?? new Set();
+    // two of one server's own tools may have been given one name
+    const ownName = own.has(wanted) ? name : wanted;
+    this.#ownNames.set(server, own.add(ownName));
+    return { name, ownName };
   }
 
   offer(
-    name: string,
+    { name, ownName }: Names,
     session: Session,
     tool: RemoteTool,
     known: KnownEffect & { fingerprint: string },
   ): void {
     const { description, inputSchema, title, outputSchema } = tool;
+    const { uri: view } = viewMetaOf(tool);
     const annotations = believedHints(session.server, tool.annotations);
     const listed: ListedTool = {
       name,
@@ -61,8 +78,9 @@ export class Registry {
       ...(annotations && { annotations }),
       ...(title && { title }),
       ...(outputSchema && { outputSchema }),
+      ...(view && { view }),
       ...known,
     };
-    this.entries.set(name, { session, tool, listed });
+    this.entries.set(name, { session, tool, listed, ownName });
   }
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { isDeeper } from "../../platform/json/json-limits.ts";
 import { singleFlight } from "../../platform/single-flight.ts";
+import { type Cursor, listPages, NextCursor } from "./list-pages.ts";
 import { RemoteError } from "./remote-error.ts";
 import type { Session } from "./session.ts";
 
@@ -92,25 +93,20 @@ export class RemoteContent {
   async #read(kind: Kind, session: Session): Promise<unknown[]> {
     const { method, field, schema } = KINDS[kind];
     const items: unknown[] = [];
-    const cursors = new Set<string>();
     const call = { userId: undefined, signal: AbortSignal.timeout(KEPT_MS) };
+    const read = async (params: { cursor?: Cursor }) =>
+      Page.parse(await session.ask({ method, params }, call));
+    const pages = { maxPages: MAX_PAGES, server: session.server.name, log: this.#log };
     let left = MAX_LIST_CHARACTERS;
-    let cursor: string | undefined;
     try {
-      for (let page = 0; page < MAX_PAGES && items.length < MAX_ITEMS; page += 1) {
-        const params = cursor === undefined ? {} : { cursor };
-        const answer = Page.parse(await session.ask({ method, params }, call));
-        for (const entry of answer[field] ?? []) {
+      for await (const page of listPages(read, pages))
+        for (const entry of page[field] ?? []) {
           const parsed = schema.safeParse(entry);
           if (!parsed.success || isDeeper(parsed.data, MAX_ITEM_DEPTH)) continue;
           left -= JSON.stringify(parsed.data).length;
           if (left < 0 || items.length >= MAX_ITEMS) return items;
           items.push(parsed.data);
         }
-        cursor = answer.nextCursor ?? undefined;
-        if (cursor === undefined || cursor === "" || cursors.has(cursor)) break;
-        cursors.add(cursor);
-      }
     } catch (error) {
       // many servers have no templates, and say so by an error
       const isPlain = error instanceof RemoteError;
@@ -143,7 +139,7 @@ const Page = z.object({
   resources: List,
   resourceTemplates: List,
   prompts: List,
-  nextCursor: z.coerce.string().nullish().catch(undefined),
+  nextCursor: NextCursor,
 });
 
 type Kept = () => Promise<unknown[]>;

@@ -13,6 +13,7 @@ import {
   toClassified,
 } from "./list-for-administrators.ts";
 import { listOfferedTools } from "./list-offered-tools.ts";
+import { offerOfAll, offerOfServer } from "./offer.ts";
 import { permittedTools } from "./permitted-tools.ts";
 import {
   completeConnection,
@@ -26,12 +27,14 @@ import { mayList } from "./sign-in/may-list.ts";
 import { personalData } from "./user-deletion.ts";
 import { type ServerTestDeps, testServer } from "./test-server.ts";
 import { withVisits } from "./visits.ts";
+import { callFromView } from "./views/call-from-view.ts";
+import { readView } from "./views/read-view.ts";
 import { fillValues } from "./user-values/fill-values.ts";
 
 /** Limit for a refresh to wait for tool servers. Later answers are listed when they arrive. */
 const MAX_REFRESH_WAIT_MS = 3_000;
 
-type AskMcp = Ask<typeof contract.mcpPost>;
+type AskMcp = Pick<Ask<typeof contract.mcpPost>, "request" | "caller" | "signal">;
 
 interface Deps {
   db: Database;
@@ -53,22 +56,25 @@ export function toolGatewayRoutes({
   connections,
 }: Deps): Routes {
   const tests = { ...testing, findServer: (name: string) => gateway.findServer(name) };
-  const toMcp = ({
-    request,
-    caller,
-    signal,
-  }: Pick<AskMcp, "request" | "caller" | "signal">) => ({
-    request,
-    caller: caller.kind === "user" ? caller.userId : caller.kind,
-    userId: caller.kind === "user" ? caller.userId : undefined,
-    tools: permittedTools(guard, caller),
-    signal,
-  });
+  const toMcp = async ({ request, caller, signal }: AskMcp, server?: string) => {
+    const tools = permittedTools(guard, caller);
+    return {
+      request,
+      caller: caller.kind === "user" ? caller.userId : caller.kind,
+      userId: caller.kind === "user" ? caller.userId : undefined,
+      tools,
+      offer:
+        server === undefined
+          ? offerOfAll(gateway)
+          : await offerOfServer(gateway, tools, server),
+      signal,
+    };
+  };
   return new Routes()
     .on(contract.personalData, ({ params, query }) =>
       personalData(db, params.userId, query.after),
     )
-    .on(contract.listTools, () => ({ tools: gateway.list() }))
+    .on(contract.listTools, () => ({ tools: gateway.listForModels() }))
     .on(contract.callTool, ({ body: { name, arguments: args, userId }, signal }) => {
       const holder = gateway.list().find((one) => one.name === name)?.server ?? "";
       return withVisits(holder, (questions) =>
@@ -148,13 +154,32 @@ export function toolGatewayRoutes({
     .on(contract.disconnect, ({ params: { server }, caller }) =>
       disconnectAccount(connections, { server, userId: userOf(caller).userId }),
     )
+    .on(contract.readView, ({ body, caller, signal }) => {
+      const { userId } = userOf(caller);
+      const asked = { ...body, userId };
+      return readView(gateway, permittedTools(guard, caller), asked, signal);
+    })
+    .on(contract.callFromView, ({ body, caller, signal }) => {
+      const { userId } = userOf(caller);
+      const tools = permittedTools(guard, caller);
+      return callFromView(gateway, tools, body, { userId, signal });
+    })
     .on(contract.clientMetadata, ({ params }) =>
       metadataDocument(connections.own.publicUrl, params.issuer),
     )
     .on(contract.earlierClientMetadata, () => metadataDocument(connections.own.publicUrl))
-    .on(contract.mcpPost, (asked) => mcp.answer(toMcp(asked)))
-    .on(contract.mcpGet, (asked) => mcp.listen(toMcp(asked)))
-    .on(contract.mcpDelete, () =>
-      refuseSession("a session holds nothing that could be ended."),
-    );
+    .on(contract.mcpPost, async (asked) => mcp.answer(await toMcp(asked)))
+    .on(contract.mcpGet, async (asked) => mcp.listen(await toMcp(asked)))
+    .on(contract.mcpDelete, refuseDelete)
+    .on(contract.mcpServerPost, async (asked) =>
+      mcp.answer(await toMcp(asked, asked.params.server)),
+    )
+    .on(contract.mcpServerGet, async (asked) =>
+      mcp.listen(await toMcp(asked, asked.params.server)),
+    )
+    .on(contract.mcpServerDelete, refuseDelete);
+}
+
+function refuseDelete(): Response {
+  return refuseSession("a session holds nothing that could be ended.");
 }

@@ -206,7 +206,7 @@ export default defineService({
           run: reload,
         },
         {
-          name: "maintain-tool-sessions",
+          name: "maintain-server-sessions",
           intervalMs: Math.min(config.MCP_SESSION_IDLE, config.MCP_SERVER_REFRESH),
           replicas: "each",
           onFailure:

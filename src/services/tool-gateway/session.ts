@@ -1,40 +1,23 @@
-import {
-  ErrorCode,
-  McpError,
-  type ServerCapabilities,
-} from "@modelcontextprotocol/sdk/types.js";
-import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
-import { createFairQueue, type FairQueue } from "../../platform/fair-queue.ts";
-import { ApiError, BadGateway, Unavailable } from "../../platform/http/errors.ts";
-import { type Answer, askServer, type Notice } from "./call-tool.ts";
+import { McpError, type ServerCapabilities } from "@modelcontextprotocol/sdk/types.js";
+import { ApiError, BadGateway } from "../../platform/http/errors.ts";
+import type { Answer } from "./call-tool.ts";
 import { Connection, type ConnectionOptions, type SessionState } from "./connection.ts";
-import type { ToolResult, ToolServer } from "./contract.ts";
-import {
-  explainFailure,
-  isLostSession,
-  isSessionGone,
-  isTimeout,
-  unreachable,
-  connectionBroken,
-  sessionLost,
-} from "./explain-failure.ts";
+import type { ToolServer } from "./contract.ts";
+import type { ToolResult } from "./contract-tools.ts";
 import { type CreatedTask, isTask } from "./created-task.ts";
+import { explainFailure, isLostSession, unreachable } from "./explain-failure.ts";
 import { finishTask } from "./finish-task.ts";
-import { type InputRequired, type Inputs, withInputs } from "./input-required.ts";
+import { type InputRequired, withInputs } from "./input-required.ts";
 import { paramHeaders, paramHeadersOf } from "./param-headers.ts";
+import type { Ask } from "./questions.ts";
 import type { RemoteTool } from "./read-tools.ts";
-import type { Remote } from "./remote.ts";
 import { RemoteError } from "./remote-error.ts";
-import type { Credential, ServerSignIn } from "./sign-in/credential.ts";
+import { busy, type CallOptions, SessionRequests } from "./session-requests.ts";
+import type { ServerSignIn } from "./sign-in/credential.ts";
 import { toResult } from "./tool-result.ts";
 import { UserSessions } from "./user-sessions.ts";
 import { withoutTemplates } from "./user-values/header-templates.ts";
-import type { Ask, Questions } from "./questions.ts";
 
-const MAX_WAITING_CALLS = 1_000;
-/** One user's calls to one server, running or waiting. */
-const MAX_CALLS_PER_USER = 500;
-const RETRY_MS = 1_000;
 const CANCEL_TIMEOUT_MS = 5_000;
 
 /** One tool server, with an open session that is restored by itself. */
@@ -77,24 +60,6 @@ export interface Session extends AsyncDisposable {
   ask(ask: Ask, options: CallOptions): Promise<unknown>;
 }
 
-export interface CallOptions {
-  /** Users take turns at a server with too many calls. */
-  userId: string | undefined;
-  signal: AbortSignal;
-  /** Takes what the server says meanwhile. */
-  onNotice?: (notice: Notice) => void;
-  /** What the caller can be asked in the middle of a request, and how. */
-  questions?: Questions | undefined;
-  /** Of a caller that gets what a server of 2026-07-28 asks as the answer of its request. */
-  inputs?: Inputs | undefined;
-  /** The caller follows tasks by itself, and gets one as its answer. */
-  takesTasks?: boolean | undefined;
-  /** What the caller wrote into `_meta`. */
-  meta?: Record<string, unknown> | undefined;
-  /** The least level of log lines that the caller wants. */
-  logLevel?: string | undefined;
-}
-
 /** Of a caller that wants a result. */
 export type PlainCallOptions = CallOptions & {
   inputs?: undefined;
@@ -110,46 +75,31 @@ interface SessionOptions extends Omit<ConnectionOptions, "onTools"> {
   changed: () => void;
 }
 
-interface Call extends CallOptions {
-  ask: Ask;
-  /** Arguments that the server wants as headers, too. */
-  headers?: Record<string, string> | undefined;
-  /** By `performance.now()`. */
-  deadline: number;
-}
-
 export function openSession(options: SessionOptions): Session {
-  return new ToolSession(options);
+  return new ServerSession(options);
 }
 
-class ToolSession implements Session {
+class ServerSession implements Session {
   readonly server: ToolServer;
   readonly signIn: ServerSignIn;
   readonly #options: SessionOptions;
-  /** The server without the headers that differ from user to user. */
-  readonly #plain: ToolServer;
   readonly #connection: Connection;
   readonly #users: UserSessions;
-  readonly #queue: FairQueue;
+  readonly #requests: SessionRequests;
 
   constructor(options: SessionOptions) {
-    const { server, callTimeoutMs, concurrency, changed } = options;
+    const { server, signIn, changed } = options;
     this.server = server;
-    this.signIn = options.signIn;
+    this.signIn = signIn;
     this.#options = options;
-    this.#plain = withoutTemplates(server);
-    const connecting = { ...options, server: this.#plain };
-    this.#connection = new Connection({ ...connecting, onTools: changed });
-    const isBusy = () => busy(server.name);
-    this.#users = new UserSessions({ ...connecting, busy: isBusy });
-    this.#queue = createFairQueue({
-      size: concurrency,
-      maxWaiting: MAX_WAITING_CALLS,
-      maxPerUser: MAX_CALLS_PER_USER,
-      maxWaitMs: callTimeoutMs,
-      busy: isBusy,
-      tooMany: isBusy,
-    });
+    // without the headers that differ from user to user
+    const plain = withoutTemplates(server);
+    const connecting = { ...options, server: plain };
+    const connection = new Connection({ ...connecting, onTools: changed });
+    const users = new UserSessions({ ...connecting, busy: () => busy(server.name) });
+    this.#connection = connection;
+    this.#users = users;
+    this.#requests = new SessionRequests({ ...options, server: plain, connection, users });
   }
 
   get state(): SessionState {
@@ -196,7 +146,7 @@ class ToolSession implements Session {
     const rounds = { server: this.server.name, signal, questions, inputs };
     const result = await withInputs(rounds, (round) => {
       const params = { name, arguments: args, ...round };
-      return this.#within(
+      return this.#requests.send(
         { ...options, ask: { method: "tools/call", params }, headers },
         toResult,
       );
@@ -240,106 +190,10 @@ class ToolSession implements Session {
     return withInputs(rounds, async (round) => {
       const params = { ...ask.params, ...round };
       const call = { ...options, ask: { method: ask.method, params } };
-      const { result, error } = await this.#within(call, withoutLostSession);
+      const { result, error } = await this.#requests.send(call, withoutLostSession);
       if (error) throw new RemoteError(error);
       return result;
     });
-  }
-
-  async #within<T>(asked: Omit<Call, "deadline">, read: (answer: Answer) => T): Promise<T> {
-    const { callTimeoutMs, log } = this.#options;
-    const { userId, signal, ask } = asked;
-    const deadline = performance.now() + callTimeoutMs;
-    const call = { ...asked, deadline };
-    const leave = await this.#queue.enter(userId, { signal });
-    try {
-      return await this.#callTwice(call, read);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof RemoteError) throw error;
-      const failure =
-        explainFailure(error, this.server.name, callTimeoutMs) ??
-        unreachable(this.server.name, error);
-      const { method, params } = ask;
-      const what = { toolServer: this.server.name, method, tool: params["name"] };
-      logFailedCall(log, what, failure);
-      throw failure;
-    } finally {
-      leave();
-    }
-  }
-
-  /** A server that did not know the session did not run the tool: a new session may. */
-  async #callTwice<T>(call: Call, read: (answer: Answer) => T): Promise<T> {
-    try {
-      return await this.#callOnce(call, read);
-    } catch (error) {
-      if (!isSessionGone(error)) throw error;
-      return this.#callOnce(call, read);
-    }
-  }
-
-  /** @throws what `callTool` throws, after a broken connection was dropped. */
-  async #callOnce<T>(call: Call, read: (answer: Answer) => T): Promise<T> {
-    const { deadline, questions } = call;
-    const owner = ownerOf(call);
-    const connection = this.#connection;
-    const leftMs = () => deadline - performance.now();
-    connection.activeCalls += 1;
-    try {
-      const client = await connection.reach(leftMs());
-      if (owner === undefined || !client.isStateful)
-        return await this.#callIn(client, call, read, (reason) =>
-          connection.drop(client, reason),
-        );
-      const capabilities = questions?.capabilities ?? {};
-      const limits = { withinMs: leftMs(), credential: this.#credentialOf(call) };
-      return await this.#users.use(owner, capabilities, limits, (own) =>
-        this.#callIn(own, call, read, (reason) => {
-          this.#users.drop(owner, own);
-          if (reason.code !== "tool_session_lost") connection.refreshInBackground();
-        }),
-      );
-    } finally {
-      connection.activeCalls -= 1;
-      connection.lastUsed = performance.now();
-    }
-  }
-
-  /** @param drop gives up a session that is lost or broken. */
-  async #callIn<T>(
-    remote: Remote,
-    { ask, deadline, signal, onNotice, questions, ...call }: Call,
-    read: (answer: Answer) => T,
-    drop: (reason: ApiError) => void,
-  ): Promise<T> {
-    const server = this.#plain;
-    const { outgoing, callTimeoutMs } = this.#options;
-    const timeoutMs = deadline - performance.now();
-    if (timeoutMs <= 0) throw new McpError(ErrorCode.RequestTimeout, "no time was left");
-    try {
-      const onQuestion = questions && ((question: Ask) => questions.ask(question));
-      const limits = { timeoutMs, silenceMs: callTimeoutMs, onNotice, onQuestion };
-      const { meta, logLevel, headers, inputs } = call;
-      const { capabilities } = inputs ?? questions ?? {};
-      const said = { meta, logLevel, headers, capabilities };
-      const credential = this.#credentialOf({ ask, userId: call.userId });
-      const options = { remote, server, outgoing, credential, meta: said, ...limits };
-      return read(await askServer(options, ask, signal));
-    } catch (error) {
-      if (error instanceof RemoteError) throw error;
-      if (isTimeout(error)) this.#connection.refreshInBackground();
-      if (isSessionGone(error)) drop(sessionLost());
-      else if (!signal.aborted && !explainFailure(error, server.name, callTimeoutMs))
-        drop(connectionBroken());
-      throw error;
-    }
-  }
-
-  /** A list is read for everybody; what a user asks for is asked with their own account. */
-  #credentialOf({ ask, userId }: Pick<Call, "ask" | "userId">): Credential {
-    if (userId !== undefined) return this.signIn.credentialOf({ userId });
-    return this.signIn.credentialOf(ask.method.endsWith("/list") ? "listing" : "nobody");
   }
 
   maintain(): void {
@@ -358,17 +212,6 @@ class ToolSession implements Session {
   }
 }
 
-/**
- * Whose session a request needs at a server that keeps some: that of its user, and another one
- * where the server may ask. Without either it is that of everybody.
- */
-function ownerOf({ userId, questions }: Call): string | undefined {
-  if (userId === undefined && !questions) return undefined;
-  const asked = Object.entries(questions?.capabilities ?? {}).toSorted();
-  // ids of foreign tokens may hold anything
-  return JSON.stringify([userId ?? null, ...asked]);
-}
-
 /** @throws McpError for an answer that nothing was done for: a new session may do it. */
 function withoutLostSession(answer: Answer): Answer {
   const { code, message = "" } = answer.error ?? {};
@@ -382,14 +225,5 @@ function taskLost(server: string, error: RemoteError): BadGateway {
     "tool_failed",
     `"${server}" does not say how its task goes: ${error.message} Try the call again.`,
     { cause: error },
-  );
-}
-
-function busy(server: string): Unavailable {
-  return new Unavailable(
-    "tool_server_busy",
-    `"${server}" has too many calls at once. Try again in a moment.`,
-    RETRY_MS,
-    { params: { server } },
   );
 }

@@ -13,6 +13,7 @@ import type { Credential } from "./sign-in/credential.ts";
 import type { Listeners, Remote, RequestLimits, RequestMeta, Sent } from "./remote.ts";
 import type { Ask } from "./questions.ts";
 import { TASKS } from "./created-task.ts";
+import { VIEWS } from "./views/view-meta.ts";
 
 /** The version that we speak without sessions. */
 export const STATELESS_VERSION = "2026-07-28";
@@ -62,7 +63,8 @@ export class StatelessRemote implements Remote {
   }
 
   prepare({ method, params }: Ask, id: string, asked: RequestMeta): Sent {
-    const { meta, capabilities = {}, logLevel, headers } = asked;
+    // of our own pages, where no client of MCP says what it can do
+    const { meta, capabilities = { extensions: VIEWS }, logLevel, headers } = asked;
     const named = params[NAMED_BY[method] ?? ""];
     return {
       params: {

@@ -12,7 +12,7 @@ import {
 import { startStatelessServer } from "../../../test/support/stateless-server.ts";
 import { startToolServer, text } from "../../../test/support/tool-server.ts";
 import type { Gateway } from "./gateway.ts";
-import type { CallOptions } from "./session.ts";
+import type { CallOptions } from "./session-requests.ts";
 
 const gateways = gatewaysForTests();
 const META = "io.modelcontextprotocol/";

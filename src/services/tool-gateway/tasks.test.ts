@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { entry, gatewaysForTests } from "../../../test/support/gateways.ts";
 import { done, startTaskServer } from "../../../test/support/task-server.ts";
 import type { Gateway } from "./gateway.ts";
-import type { CallOptions } from "./session.ts";
+import type { CallOptions } from "./session-requests.ts";
 
 /** Calls that a server of 2026-07-28 answers with a task. */
 const gateways = gatewaysForTests();
@@ -40,7 +40,7 @@ test("a call that becomes a task is followed to its result, and its states are p
     { method: "notifications/progress", params: { progress: 1, message: "half done" } },
     { params: { progress: 2 } },
   ]);
-  expect(server.declared()).toEqual({
+  expect(server.declared()).toMatchObject({
     extensions: { "io.modelcontextprotocol/tasks": {} },
   });
   const polled = server.seen.find(({ method }) => method === "tasks/get");

@@ -2,7 +2,7 @@ import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { BadGateway } from "../../platform/http/errors.ts";
 import { isRecord } from "../../platform/json/is-record.ts";
 import type { Answer } from "./call-tool.ts";
-import { ToolResult } from "./contract.ts";
+import { ToolResult } from "./contract-tools.ts";
 import { isLostSession } from "./explain-failure.ts";
 import { type InputRequired, isInputRequired } from "./input-required.ts";
 import { MISSING_CAPABILITY, RemoteError } from "./remote-error.ts";

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientCapabilities } from "@modelcontextprotocol/sdk/types.js";
 import type { ApiError } from "../../platform/http/errors.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
+import { within } from "../../platform/within.ts";
 import { connect } from "./connect.ts";
 import type { ToolServer } from "./contract.ts";
 import type { Remote } from "./remote.ts";
@@ -56,7 +56,7 @@ export class UserSessions implements AsyncDisposable {
     this.#sessions.set(userId, session);
     session.activeCalls += 1;
     try {
-      return await work(await within(session.client, withinMs));
+      return await work(await within(withinMs, session.client, notInTime));
     } finally {
       session.activeCalls -= 1;
       session.lastUsed = performance.now();
@@ -126,16 +126,6 @@ function close(client: Remote): Promise<void> {
   return client.close();
 }
 
-async function within<T>(work: Promise<T>, ms: number): Promise<T> {
-  const stop = new AbortController();
-  const late = sleep(ms, undefined, { signal: stop.signal }).then(() =>
-    Promise.reject(new Error("no session could be opened in time")),
-  );
-  // stopped when the work ends first
-  late.catch(() => {});
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    stop.abort();
-  }
+function notInTime(): Error {
+  return new Error("no session could be opened in time");
 }

@@ -5,6 +5,7 @@ import { isRecord } from "../../platform/json/is-record.ts";
 import { inputNeeded } from "./input-required.ts";
 import { RemoteError } from "./remote-error.ts";
 import type { Ask, Questions } from "./questions.ts";
+import { VIEWS } from "./views/view-meta.ts";
 
 // What a server wants its user to do at an address before it goes on (elicitation of mode `url`):
 // the one question that a call of Parlance's own agents can pass on, by ending. Source: Model
@@ -29,7 +30,7 @@ export async function withVisits<T>(
 ): Promise<T> {
   let visit: BadGateway | undefined;
   const questions: Questions = {
-    capabilities: { elicitation: { url: {} } },
+    capabilities: { elicitation: { url: {} }, extensions: VIEWS },
     async ask(question) {
       visit ??= visitIn(server, question);
       if (visit) throw visit;

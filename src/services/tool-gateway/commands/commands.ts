@@ -121,10 +121,7 @@ export function createCommands(options: Options): Commands {
 }
 
 /** @throws BadRequest `tool_command_unknown`. */
-export function checkOffered(
-  commands: Readonly<Record<string, Command>>,
-  name: string,
-): void {
+function checkOffered(commands: Readonly<Record<string, Command>>, name: string): void {
   if (Object.hasOwn(commands, name)) return;
   const offered = Object.keys(commands).join(", ") || "none";
   throw new BadRequest(

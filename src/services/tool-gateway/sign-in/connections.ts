@@ -1,14 +1,13 @@
 import type { Cache, Limit } from "../../../platform/cache/cache.ts";
 import { takeOrRefuse } from "../../../platform/cache/take-or-refuse.ts";
 import { NotFound, TooManyRequests } from "../../../platform/http/errors.ts";
-import type { PageQuery } from "../../../platform/http/page.ts";
+import { type PageQuery, slicePage } from "../../../platform/http/page.ts";
 import type { Leases } from "../../../platform/lease/leases.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { ToolConnection } from "../contract-connections.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Session } from "../session.ts";
 import type { FilledValues, UserValues } from "../user-values/store.ts";
-import { paginate } from "../paginate.ts";
 import {
   beginSignIn,
   completeSignIn,
@@ -56,7 +55,7 @@ export async function listConnections(
       const asksUser = isWanted || (personal !== undefined && personal.secrets.length > 0);
       return asksUser || own.account || own.filled ? [toShown(session, own)] : [];
     });
-  return paginate(shown, query);
+  return slicePage(query, shown);
 }
 
 interface Own {

@@ -262,8 +262,7 @@ function toHeaders(accessToken: string): SignInHeaders {
 }
 
 /** What the web page calls the list of accounts. */
-export const CONNECTIONS_PATH = "/settings/connections";
-export const SIGN_IN_NEEDED = "tool_sign_in_needed";
+const CONNECTIONS_PATH = "/settings/connections";
 /** Why the tools of a server are not known before an administrator signs in, or fills in. */
 export const SIGN_IN_WANTED: readonly string[] = [
   "tool_server_sign_in",

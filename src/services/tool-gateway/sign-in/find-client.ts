@@ -35,7 +35,7 @@ function addressesOf(publicUrl: string, key: string): ClientAddresses {
 }
 
 /** An issuer in an address. */
-export function keyOf(issuer: string): string {
+function keyOf(issuer: string): string {
   return createHash("sha256").update(issuer).digest("hex").slice(0, 32);
 }
 

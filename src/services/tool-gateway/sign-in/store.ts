@@ -5,7 +5,7 @@ import { leaseEnd } from "../../../platform/lease/row-lease.ts";
 import type { OAuthClient, TokenSource } from "./token-requests.ts";
 
 /** What is kept of a connection, encrypted. */
-export interface Grant extends TokenSource {
+export interface StoredTokens extends TokenSource {
   accessToken: string;
   refreshToken?: string;
 }
@@ -19,7 +19,7 @@ export interface Connection {
   /** The address that its tokens are for. */
   url: string;
   /** Undefined once it has expired. */
-  grant: Grant | undefined;
+  grant: StoredTokens | undefined;
   /** Asked for at the last sign-in, and granted. */
   scopes: string[];
   /** What the server wanted beyond that. */
@@ -72,7 +72,7 @@ export interface SignInStore {
    */
   renew(
     of: Version,
-    grant: Grant,
+    grant: StoredTokens,
     expiresAt: Date | undefined,
   ): Promise<string | undefined>;
   /** Forgets the tokens that were read: the user must sign in again. */
@@ -135,7 +135,7 @@ export function createSignInStore(db: Database, encryptionKey: string): SignInSt
   const open = <T>(sealed: string) => JSON.parse(openSecret(sealed, encryptionKey)) as T;
   const toConnection = ({ sealed, expiresAt, ...row }: Row): Connection => ({
     ...row,
-    grant: sealed === null ? undefined : open<Grant>(sealed),
+    grant: sealed === null ? undefined : open<StoredTokens>(sealed),
     expiresAt: expiresAt ?? undefined,
   });
   const findPinned = async ({ server, url, clientId }: EnteredClient) => {
