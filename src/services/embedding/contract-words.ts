@@ -75,8 +75,3 @@ export function wordsOf(text: string): string[] {
   }
   return words;
 }
-
-/** Returns the words separated by spaces, which PostgreSQL's parser divides into the same words. */
-export function searchableText(text: string): string {
-  return wordsOf(text).join(" ");
-}

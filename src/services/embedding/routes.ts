@@ -65,6 +65,7 @@ export function embeddingRoutes(deps: JobDeps & ModelDeps): Routes {
       },
     )
     .on(contract.translationHealth, async () => {
+      // whatever it fails with, no model translates now, which the answer says
       const model = await deps.translator.model().catch(() => null);
       if (model !== null) return { status: "ok" as const, model };
       return {

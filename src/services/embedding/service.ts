@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { duration } from "../../platform/config/schemas.ts";
-import { ApiError } from "../../platform/http/errors.ts";
-import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
 import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
 import { createRecentFailures } from "../../platform/telemetry/health.ts";
 import { defineService } from "../../platform/service.ts";
+import { countCalls, publishCalls } from "../completion/contract-count-calls.ts";
 import { embeddingContract } from "./contract.ts";
 import { EMBEDDING_JOBS } from "./contract-jobs.ts";
 import { changeModel } from "./index/change-model.ts";
@@ -15,6 +14,7 @@ import { createTranslator } from "./languages/translate.ts";
 import { allModels } from "./models/all-models.ts";
 import { openCatalogueModels } from "./models/catalogue-models.ts";
 import { embeddingModelConfig, environmentModels, namedHosts } from "./models/config.ts";
+import { MODEL_SERVER, observeCalls } from "./models/observe-calls.ts";
 import { embeddingRoutes } from "./routes.ts";
 
 const CHANGE_INTERVAL_MS = 15_000;
@@ -25,10 +25,6 @@ const number = (usual: number, most: number) =>
     .transform(Number)
     .pipe(z.number().min(1).max(most))
     .default(usual);
-
-const MODEL_SERVER = "embedding model";
-/** Failures that do not mean that the server is unhealthy. */
-const HARMLESS = ["embedding_too_large"];
 
 export default defineService({
   name: "embedding",
@@ -72,12 +68,8 @@ export default defineService({
   }) {
     const named = openOutgoing({ allow: namedHosts(config), own: () => [] });
     const failures = createRecentFailures();
-    const observe = (error: unknown, provider: string) => {
-      if (error === undefined) return failures.succeeded(MODEL_SERVER);
-      logFailedCall(log, { server: MODEL_SERVER, provider }, error);
-      const code = error instanceof ApiError ? error.code : "unexpected";
-      if (!HARMLESS.includes(code)) failures.failed(MODEL_SERVER, code);
-    };
+    const calls = countCalls({ queue, log });
+    const observe = observeCalls({ failures, calls, log });
     const environment = environmentModels(config, {
       outgoing: named,
       workers,
@@ -136,8 +128,11 @@ export default defineService({
             "until a run succeeds. Check the database.",
           run: (signal) => renewWords(db, signal),
         },
+        // core keeps them: without one nobody would take them from the queue
+        ...(core ? [publishCalls(calls)] : []),
       ],
       async close() {
+        if (core) await calls[Symbol.asyncDispose]();
         await catalogue[Symbol.asyncDispose]();
         await named[Symbol.asyncDispose]();
       },

@@ -2,7 +2,7 @@ import { shortenText } from "../../platform/shorten-text.ts";
 import { ApiError } from "../../platform/http/errors.ts";
 import { askVisionModel, canSee, type VisionModel } from "./ocr/ask-vision-model.ts";
 import { pagesOf } from "./pages.ts";
-import type { ParseRun } from "./parse-run.ts";
+import type { Parsing } from "./parsing.ts";
 import type { ParsedImage } from "@parlance/to-markdown/parsed-file.ts";
 import type { ReadFile } from "./read-file.ts";
 
@@ -21,7 +21,7 @@ const TASK =
 export async function captionImages(
   vision: VisionModel | undefined,
   file: ReadFile,
-  run: Pick<ParseRun, "signal" | "userId">,
+  parsing: Pick<Parsing, "signal" | "userId">,
 ): Promise<ReadFile> {
   const images = file.images ?? [];
   if (images.length === 0) return file;
@@ -37,11 +37,11 @@ export async function captionImages(
   const failures: ApiError[] = [];
   const captionOne = async (image: ParsedImage) => {
     try {
-      const text = await askVisionModel(vision, TASK, image, run);
+      const text = await askVisionModel(vision, TASK, image, parsing);
       const caption = shortenText(text.replace(/\s+/g, " "), MAX_CAPTION_CHARACTERS).trim();
       if (caption) captions.set(image, caption);
     } catch (error) {
-      run.signal.throwIfAborted();
+      parsing.signal.throwIfAborted();
       if (!(error instanceof ApiError)) throw error;
       failures.push(error);
     }

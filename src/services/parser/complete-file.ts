@@ -5,12 +5,12 @@ import type { Backend, SourceFile } from "./backends/backend.ts";
 import type { ParseOptions } from "./contract-jobs.ts";
 import type findTables from "./find-tables.ts";
 import { pagesOf } from "./pages.ts";
-import type { ParseRun } from "./parse-run.ts";
+import type { Parsing } from "./parsing.ts";
 import type { ReadFile } from "./read-file.ts";
 
 interface CompleteContext {
   options: ParseOptions;
-  run: ParseRun;
+  parsing: Parsing;
   workers: Workers;
 }
 
@@ -29,10 +29,10 @@ export async function completeFile(
   backends: readonly Backend[],
   source: SourceFile,
   file: ReadFile,
-  { options, run, workers }: CompleteContext,
+  { options, parsing, workers }: CompleteContext,
 ): Promise<ReadFile> {
   const whole =
-    options.extractTables && !file.tables ? await withTables(file, run, workers) : file;
+    options.extractTables && !file.tables ? await withTables(file, parsing, workers) : file;
   if (whole.images || !(options.extractImages || options.captionImages)) return whole;
   const backend = backends.find(
     ({ pictures, absent, reads, opensProtected }) =>
@@ -46,16 +46,16 @@ export async function completeFile(
       ...whole,
       warnings: [...whole.warnings, "No parser here gives the pictures of such a file."],
     };
-  run.begin(backend.key);
+  parsing.begin(backend.key);
   const began = performance.now();
   try {
     const { images = [] } = await backend.parse(
       source,
       { ...options, extractImages: true },
-      run.signal,
+      parsing.signal,
     );
     const durationMs = Math.round(performance.now() - began);
-    run.trace.push({
+    parsing.trace.push({
       backend: backend.key,
       outcome: "improved",
       reason: "asked for the pictures",
@@ -63,7 +63,7 @@ export async function completeFile(
     });
     return { ...whole, images: images.filter(({ page }) => page <= whole.pages) };
   } catch (error) {
-    run.signal.throwIfAborted();
+    parsing.signal.throwIfAborted();
     if (!(error instanceof ApiError)) throw error;
     return {
       ...whole,
@@ -74,14 +74,16 @@ export async function completeFile(
 
 async function withTables(
   file: ReadFile,
-  run: ParseRun,
+  parsing: Parsing,
   workers: Workers,
 ): Promise<ReadFile> {
   try {
-    const tables = await workers.run(FIND_TABLES, pagesOf(file), { signal: run.signal });
+    const tables = await workers.run(FIND_TABLES, pagesOf(file), {
+      signal: parsing.signal,
+    });
     return { ...file, tables };
   } catch (error) {
-    run.signal.throwIfAborted();
+    parsing.signal.throwIfAborted();
     if (!(error instanceof ApiError)) throw error;
     const warning = `The tables were not found: ${error.message}`;
     return { ...file, warnings: [...file.warnings, warning] };

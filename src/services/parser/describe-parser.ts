@@ -85,6 +85,7 @@ export type Device = "cuda" | "mps" | "cpu";
 
 export async function detectDevice(): Promise<Device> {
   if (process.platform === "darwin") return process.arch === "arm64" ? "mps" : "cpu";
+  // the folder exists only with the driver
   const gpus = await readdir("/proc/driver/nvidia/gpus").catch(() => []);
   if (gpus.length > 0 || (await nvidiaAnswers())) return "cuda";
   return "cpu";

@@ -13,7 +13,7 @@ import type { Workers } from "../../platform/workers/workers.ts";
 import { UnsupportedType } from "../../platform/http/errors.ts";
 import type { ParseOptions } from "./contract-jobs.ts";
 import { type ParsedResult, parseFile } from "./parse-file.ts";
-import { type ParseRun, withinTime } from "./parse-run.ts";
+import { type Parsing, withinTime } from "./parsing.ts";
 import type { Turn } from "./reading/file-pool.ts";
 import { IDENTIFY, RENDER_PAGE } from "./reading/file-tasks.ts";
 import { passwordOf, receiveLocalFile } from "./receive-file.ts";
@@ -161,18 +161,18 @@ function createReader(deps: ReaderDeps): Reader {
       // a service asks in the name of a user, whose turn it is
       const turn = userId === undefined ? undefined : { userId };
       const asked = { fileName, options, password: passwordOf(request), turn };
-      const work = (run: ParseRun) => parse(file, asked, run);
+      const work = (parsing: Parsing) => parse(file, asked, parsing);
       return await withinTime(jobTimeLimit, signal, work, userId);
     },
     readStored({ storageKey, ...asked }, signal, onProgress) {
-      const work = async (run: ParseRun) => {
+      const work = async (parsing: Parsing) => {
         await using file = await local.take(await files.read(storageKey), {
           maxBytes,
-          signal: run.signal,
+          signal: parsing.signal,
         });
         // the prefetch of the queue bounds how many jobs wait
         const turn = { userId: asked.userId, isBackground: true };
-        return await parse(file, { ...asked, turn }, run, onProgress);
+        return await parse(file, { ...asked, turn }, parsing, onProgress);
       };
       return withinTime(jobTimeLimit, signal, work, asked.userId);
     },
@@ -182,7 +182,7 @@ function createReader(deps: ReaderDeps): Reader {
 type LocalParser = (
   file: LocalFile,
   asked: ReadOptions,
-  run: ParseRun,
+  parsing: Parsing,
   onProgress?: OnProgress,
 ) => Promise<ParsedResult>;
 
@@ -206,10 +206,10 @@ function createLocalParser({
 
   const ocr = { engines, renderPage, maxPages: maxOcrPages };
   const deps = { backends, ocr, captions, workers };
-  return async ({ path, size }, asked, run, onProgress) => {
+  return async ({ path, size }, asked, parsing, onProgress) => {
     const { fileName, options, password, turn } = asked;
     const file = { path, size, turn };
-    const mimeType = await pool.run(IDENTIFY, { fileName, password }, file, run.signal);
+    const mimeType = await pool.run(IDENTIFY, { fileName, password }, file, parsing.signal);
     if (FOREIGN.test(mimeType))
       throw new UnsupportedType(
         "file_type_unsupported",
@@ -218,7 +218,7 @@ function createLocalParser({
     return parseFile(
       deps,
       { path, fileName, mimeType, size, password, turn },
-      { options, run, ...(onProgress && { onProgress }) },
+      { options, parsing, ...(onProgress && { onProgress }) },
     );
   };
 }

@@ -72,7 +72,10 @@ const parse = (
       },
     },
     { path: import.meta.filename, fileName: "a.pdf", mimeType, size: 1 },
-    { options, run: { signal: new AbortController().signal, trace: [], begin: () => {} } },
+    {
+      options,
+      parsing: { signal: new AbortController().signal, trace: [], begin: () => {} },
+    },
   );
 const outcomes = ({ metadata: { trace } }: Awaited<ReturnType<typeof parse>>) =>
   trace.map(({ backend: of, outcome, reason }) =>

@@ -18,7 +18,7 @@ import {
 } from "./ocr/read-pictures.ts";
 import { countCharacters, isBlank } from "@parlance/to-markdown/count-characters.ts";
 import { pageList, pagesOf, poorPages, withPages } from "./pages.ts";
-import { ParseFailure, type ParseRun } from "./parse-run.ts";
+import { ParseFailure, type Parsing } from "./parsing.ts";
 import type { ReadFile } from "./read-file.ts";
 
 export interface ParseDeps {
@@ -37,7 +37,7 @@ export interface ParsedResult {
 
 interface ParseContext {
   options: ParseOptions;
-  run: ParseRun;
+  parsing: Parsing;
   /** From 0 to 1. */
   onProgress?: (progress: number, message: string) => void;
 }
@@ -57,22 +57,22 @@ export async function parseFile(
   source: SourceFile,
   asked: ParseContext,
 ): Promise<ParsedResult> {
-  const { options, run, onProgress } = asked;
-  const { trace } = run;
+  const { options, parsing, onProgress } = asked;
+  const { trace } = parsing;
   const startedAt = performance.now();
   const { by, failures, ...read } = await askBackends(deps, source, asked);
   onProgress?.(0.7, "looking for pages that are pictures");
-  const seen = await readPictures(deps.ocr, source, read.file, { options, run });
+  const seen = await readPictures(deps.ocr, source, read.file, { options, parsing });
   if (isBlank(seen.markdown)) throw new ParseFailure(noText(trace), trace);
   let file = await completeFile(deps.backends, source, seen, {
     options,
-    run,
+    parsing,
     workers: deps.workers,
   });
   if (options.captionImages) {
     onProgress?.(0.9, "captioning pictures");
-    run.begin("captions");
-    file = await captionImages(deps.captions, file, run);
+    parsing.begin("captions");
+    file = await captionImages(deps.captions, file, parsing);
   }
   if (!options.extractImages) delete file.images;
   if (!options.extractTables) delete file.tables;
@@ -106,9 +106,9 @@ interface Failure {
 async function askBackends(
   { backends }: ParseDeps,
   source: SourceFile,
-  { options, run, onProgress }: ParseContext,
+  { options, parsing, onProgress }: ParseContext,
 ): Promise<{ file: ReadFile; by: string; failures: Failure[] }> {
-  const { signal, trace } = run;
+  const { signal, trace } = parsing;
   const failures: Failure[] = [];
   let best: { file: ReadFile; by: string } | undefined;
   const order = orderFor(backends, source, options.parserMethod, trace);
@@ -118,7 +118,7 @@ async function askBackends(
     signal.throwIfAborted();
     if (best && poorPages(best.file).length === 0) break;
     onProgress?.(0.1 + (0.6 * index) / order.length, `reading with ${backend.key}`);
-    run.begin(backend.key);
+    parsing.begin(backend.key);
     const began = performance.now();
     const took = (outcome: ParseTrace[number]["outcome"], reason?: string) =>
       trace.push({

@@ -68,11 +68,14 @@ test.skipIf(!isIsolated)(
     await expect.poll(whatIsHeld, { timeout: 30_000 }).toMatchObject(others);
     // a session has six; the process itself may open or close one
     expect((await whatIsHeld()).descriptors).toBeLessThanOrEqual(descriptors + 3);
-    waits.sort((one, other) => one - other);
-    const at = (share: number) => Math.round(waits[Math.floor(waits.length * share)] ?? 0);
+    // the first starts an interpreter in the same moment as all others do
+    const [first = 0, ...later] = waits;
+    later.sort((one, other) => one - other);
+    const at = (share: number) => Math.round(later[Math.floor(later.length * share)] ?? 0);
     console.log(
-      `${COUNT} sessions: another user's ${waits.length} calls took ${at(0.5)} ms (median), ` +
-        `${at(0.95)} ms (19 of 20), ${Math.round(waits.at(-1) ?? 0)} ms (the longest)`,
+      `${COUNT} sessions: another user's first call took ${Math.round(first)} ms, ` +
+        `${later.length} more ${at(0.5)} ms (median), ${at(0.95)} ms (19 of 20), ` +
+        `${Math.round(later.at(-1) ?? 0)} ms (the longest)`,
     );
   },
   COUNT * 2_000 + 120_000,

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { chooseIsolation } from "../../platform/isolation/choose-isolation.ts";
 import { type Isolation, lackingGuarantees } from "../../platform/isolation/isolation.ts";
+import { cancelled } from "../../platform/fair-queue.ts";
 import { limitMemory } from "../../platform/workers/limit-memory.ts";
 import type { MemoryLimit } from "../../platform/workers/memory-limit.ts";
 import type { ApiError } from "../../platform/http/errors.ts";
@@ -14,9 +15,6 @@ import { sandboxNotIsolated, sandboxUnavailable } from "./sandbox-errors.ts";
 import { LIMITS, startSession } from "./session-process.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import type { Limits } from "./watch-processes.ts";
-
-/** Calls at once on small machines: much code waits for files or sleeps. */
-const MIN_RUNNING = 4;
 
 export interface Sandbox extends AsyncDisposable {
   sessions: Sessions;
@@ -59,22 +57,26 @@ export function openSandbox({
       : undefined;
   }
 
-  async function start(language: Language) {
+  async function start(language: Language, signal: AbortSignal) {
     const lack = await lacks();
     if (lack) throw lack;
     const [isolation, memory] = await find();
     const engine =
       engines.get(language) ?? chooseEngine(language, config, { folder, prepared });
     engines.set(language, engine);
-    const options = { engine: await engine, isolation, memory, limits };
+    const options = { engine: await engine, isolation, memory, limits, signal };
     return startSession(options).catch((error: unknown) => {
-      throw sandboxUnavailable(error);
+      throw signal.aborted ? cancelled() : sandboxUnavailable(error);
     });
   }
 
   const size = config.SANDBOX_SESSIONS;
-  const running = Math.max(MIN_RUNNING, availableParallelism());
-  const sessions = createSessions({ start, size, running, idleMs });
+  const sessions = createSessions({
+    start,
+    size,
+    startsAtOnce: availableParallelism(),
+    idleMs,
+  });
   return {
     sessions,
     lacks,

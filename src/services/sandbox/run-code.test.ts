@@ -358,6 +358,19 @@ process.getBuiltinModule("node:fs").writeSync(3, "${frame}" + '${report}')`
     expect(await box.run("1", { conversationId })).toMatchObject({ isNew: true });
   });
 
+  test("a call that is cancelled while its interpreter starts ends it", async () => {
+    await box.run("1");
+    const before = new Set(await childProcesses());
+    const others = async () =>
+      (await childProcesses()).filter((pid) => !before.has(pid)).length;
+    const { signal, abort } = aborting();
+    const starting = box.run("1", { conversationId: crypto.randomUUID(), signal });
+    await vi.waitUntil(async () => (await others()) > 0);
+    abort();
+    await expect(starting).rejects.toMatchObject({ code: "request_cancelled" });
+    expect(await others()).toBe(0);
+  });
+
   test("nothing is left of a sandbox that was closed", async () => {
     const fresh = await aSandbox({ python });
     await fresh.run("1");

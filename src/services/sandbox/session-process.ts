@@ -23,7 +23,14 @@ import {
 } from "./contract-limits.ts";
 import type { Printed } from "./contract.ts";
 import { type Command, Report } from "./messages.ts";
-import { type Limits, type Over, rest, wake, watch } from "./watch-processes.ts";
+import {
+  type Limits,
+  type Over,
+  prioritise,
+  rest,
+  wake,
+  watch,
+} from "./watch-processes.ts";
 
 export type Ending = Over | "output" | "crash" | "cancelled";
 
@@ -78,6 +85,8 @@ interface Options {
   isolation: Isolation;
   memory: MemoryLimit;
   limits: Limits;
+  /** Ends the start, and not the session. */
+  signal: AbortSignal;
 }
 
 /**
@@ -85,8 +94,13 @@ interface Options {
  * that it says is trusted: reports are checked, counted and bounded.
  * @throws Error when it does not start.
  */
-export async function startSession(options: Options): Promise<SessionProcess> {
-  const { engine, isolation, memory, limits } = options;
+export async function startSession({
+  engine,
+  isolation,
+  memory,
+  limits,
+  signal: startSignal,
+}: Options): Promise<SessionProcess> {
   const { file, args, environment } = await engine.start(isolation);
   const child = spawn(file, args, {
     env: { ...environment },
@@ -109,7 +123,7 @@ export async function startSession(options: Options): Promise<SessionProcess> {
   const commands = child.stdio[4] as Writable;
   commands.on("error", () => {});
   if (root === undefined) throw new Error(`${file} does not start`);
-  lowerPriority(root);
+  void lowerPriority(root);
   // where the kernel refuses a limit, the watch of each call has one
   const held = await memory.hold(root, () => kill("memory")).catch(() => undefined);
   void exited.then(() => held?.release());
@@ -123,6 +137,8 @@ export async function startSession(options: Options): Promise<SessionProcess> {
     });
   const frames = readFrames(child.stdio[3] as Readable);
   const late = setTimeout(() => kill("crash"), START_MS);
+  using _ = killWhenAborted(startSignal, kill);
+  // whatever it sends instead, it is no interpreter that is ready, which the error below says
   const first = await nextReport(frames).catch(() => undefined);
   clearTimeout(late);
   if (first?.type !== "ready") {
@@ -131,6 +147,8 @@ export async function startSession(options: Options): Promise<SessionProcess> {
     throw new Error(`an interpreter does not start: ${noise}`);
   }
   const chain = await processChain(root);
+  // once more: it may have a session of its own by now
+  prioritise(chain, "below");
   // nothing runs between two calls, also not what the code left behind
   await rest(root, chain);
 
@@ -146,9 +164,7 @@ export async function startSession(options: Options): Promise<SessionProcess> {
       if (part) onOutput?.({ stream, text: part });
       if (part.length < text.length) kill("output");
     };
-    const cancel = () => kill("cancelled");
-    signal.addEventListener("abort", cancel, { once: true });
-    if (signal.aborted) cancel();
+    const cancelling = killWhenAborted(signal, kill);
     const watched = await watch(root, limits, kill);
     try {
       wake(chain);
@@ -163,7 +179,7 @@ export async function startSession(options: Options): Promise<SessionProcess> {
       kill("crash");
     } finally {
       watched[Symbol.dispose]();
-      signal.removeEventListener("abort", cancel);
+      cancelling[Symbol.dispose]();
     }
     if (ending === undefined) await rest(root, chain).catch(() => kill("crash"));
     // what programs of the code wrote comes by pipes of their own, maybe after the last report
@@ -224,6 +240,13 @@ export async function startSession(options: Options): Promise<SessionProcess> {
       await exited;
     },
   };
+}
+
+function killWhenAborted(signal: AbortSignal, kill: (why: Ending) => void): Disposable {
+  const cancel = () => kill("cancelled");
+  signal.addEventListener("abort", cancel, { once: true });
+  if (signal.aborted) cancel();
+  return { [Symbol.dispose]: () => signal.removeEventListener("abort", cancel) };
 }
 
 /** @throws Error for what is no report, or when there are no more. */

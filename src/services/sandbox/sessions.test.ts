@@ -6,7 +6,7 @@ const { signal } = new AbortController();
 const HOUR_MS = 3_600_000;
 
 /** Sessions whose processes only live and end. */
-function someSessions({ size = 8, running = 2, idleMs = HOUR_MS } = {}) {
+function someSessions({ size = 8, idleMs = HOUR_MS, startsAtOnce = 8 } = {}) {
   let started = 0;
   const live = new Set<number>();
   const start = async (): Promise<SessionProcess> => {
@@ -23,7 +23,7 @@ function someSessions({ size = 8, running = 2, idleMs = HOUR_MS } = {}) {
       end: async () => void live.delete(id),
     };
   };
-  const sessions = createSessions({ start, size, running, idleMs });
+  const sessions = createSessions({ start, size, startsAtOnce, idleMs });
   const use = (userId: string, conversation: string, work: () => Promise<unknown> = idle) =>
     sessions.use(owner(userId, conversation), signal, async (_, isNew) => {
       await work();
@@ -70,7 +70,7 @@ test("the third session of a user ends the one that was used longest ago", async
 });
 
 test("a user whose two sessions are busy has to wait, and others have not", async () => {
-  const { use } = someSessions({ running: 4 });
+  const { use } = someSessions();
   const gate = Promise.withResolvers<void>();
   const busy = ["one", "two"].map((one) => use("ada", one, () => gate.promise));
   await expect(use("ada", "three")).rejects.toMatchObject({
@@ -112,7 +112,7 @@ test("a session that does not start fails its call alone", async () => {
       return { ended: false, end: async () => {} } as unknown as SessionProcess;
     },
     size: 2,
-    running: 2,
+    startsAtOnce: 2,
     idleMs: HOUR_MS,
   });
   const call = () => sessions.use(owner("ada", "one"), signal, async (_, isNew) => isNew);
@@ -131,4 +131,74 @@ test("each language of a conversation has its own session, and they count as two
   expect(started()).toBe(2);
   await use("ada", "other");
   expect(sessions.state().sessions).toBe(2);
+});
+
+/** Sessions whose interpreters start when the test says so. */
+function slowSessions({ startsAtOnce }: { startsAtOnce: number }) {
+  const starting: PromiseWithResolvers<SessionProcess>[] = [];
+  const sessions = createSessions({
+    start: () => {
+      const one = Promise.withResolvers<SessionProcess>();
+      starting.push(one);
+      return one.promise;
+    },
+    size: 8,
+    startsAtOnce,
+    idleMs: HOUR_MS,
+  });
+  const order: string[] = [];
+  const use = (userId: string, conversation: string, by = signal) =>
+    sessions.use(owner(userId, conversation), by, async () => {
+      order.push(`${userId} ${conversation}`);
+    });
+  const finishNext = () =>
+    starting
+      .shift()
+      ?.resolve({ ended: false, end: async () => {} } as unknown as SessionProcess);
+  const isStarting = (count: number) => vi.waitUntil(() => starting.length === count);
+  return { sessions, starting, order, use, finishNext, isStarting };
+}
+
+test("interpreters start a few at once, and users take turns in it", async () => {
+  const { use, finishNext, isStarting, order, starting } = slowSessions({
+    startsAtOnce: 2,
+  });
+  const calls = [
+    use("ada", "one"),
+    use("ada", "two"),
+    use("eve", "one"),
+    use("bob", "one"),
+  ];
+  await isStarting(2);
+  // the second of a user does not take the place of another user
+  finishNext();
+  await vi.waitUntil(() => order.length === 1);
+  await isStarting(2);
+  for (let left = 3; left > 0; left -= 1) {
+    finishNext();
+    await vi.waitUntil(() => order.length === 5 - left);
+    expect(starting.length).toBeLessThanOrEqual(2);
+  }
+  await Promise.all(calls);
+  expect(order).toEqual(["ada one", "eve one", "bob one", "ada two"]);
+});
+
+test("a call that ends while its interpreter waits to start starts none", async () => {
+  const { use, finishNext, isStarting, starting, sessions } = slowSessions({
+    startsAtOnce: 1,
+  });
+  const first = use("ada", "one");
+  await isStarting(1);
+  const leaving = new AbortController();
+  const left = use("eve", "one", leaving.signal);
+  const stays = use("bob", "one");
+  leaving.abort();
+  await expect(left).rejects.toMatchObject({ code: "request_cancelled" });
+  finishNext();
+  await first;
+  await isStarting(1);
+  finishNext();
+  await stays;
+  expect(starting).toEqual([]);
+  expect(sessions.state()).toEqual({ sessions: 2, running: 0, waiting: 0 });
 });

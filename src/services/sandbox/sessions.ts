@@ -52,20 +52,31 @@ const MAX_WAIT_MS = 120_000;
 export function createSessions({
   start,
   size,
-  running,
+  startsAtOnce,
   idleMs,
 }: {
-  start: (language: Language) => Promise<SessionProcess>;
+  /** Ends what it has begun when the signal aborts. */
+  start: (language: Language, signal: AbortSignal) => Promise<SessionProcess>;
+  /** Also how many calls run at once: the system shares the processors, short calls first. */
   size: number;
-  /** Calls at once; not more than sessions. */
-  running: number;
+  /** A start is work of one processor: more at once would all end as late as the last of them. */
+  startsAtOnce: number;
   idleMs: number;
 }): Sessions {
   const entries = new Map<string, Entry>();
   const turns = createFairQueue({
-    size: Math.min(running, size),
+    size,
     maxWaiting: MAX_WAITING,
     maxPerUser: MAX_WAITING_PER_USER,
+    maxWaitMs: MAX_WAIT_MS,
+    busy: sandboxBusy,
+    tooMany: tooManySessions,
+  });
+  const starts = createFairQueue({
+    size: startsAtOnce,
+    // the turns above bound it
+    maxWaiting: size,
+    maxPerUser: size,
     maxWaitMs: MAX_WAIT_MS,
     busy: sandboxBusy,
     tooMany: tooManySessions,
@@ -115,6 +126,19 @@ export function createSessions({
     await waiting?.session?.process.end();
   }
 
+  async function open(
+    { userId, language }: Owner,
+    signal: AbortSignal,
+  ): Promise<SessionProcess> {
+    const release = await starts.enter(userId, { signal });
+    try {
+      await makeRoom();
+      return await start(language, signal);
+    } finally {
+      release();
+    }
+  }
+
   function leave(key: string, entry: Entry): void {
     entry.calls -= 1;
     if (entry.calls > 0 || entries.get(key) !== entry) return;
@@ -126,7 +150,8 @@ export function createSessions({
   }
 
   return {
-    async use({ userId, conversationId, language }, signal, work) {
+    async use(owner, signal, work) {
+      const { userId, conversationId, language } = owner;
       const key = `${conversationId} ${language} ${userId}`;
       const entry = await enter(key, userId);
       const before = entry.last;
@@ -139,8 +164,7 @@ export function createSessions({
           entry.isRunning = true;
           let isNew = false;
           if (!entry.session || entry.session.process.ended) {
-            await makeRoom();
-            entry.session = { process: await start(language), versions: new Map() };
+            entry.session = { process: await open(owner, signal), versions: new Map() };
             isNew = true;
           }
           return await work(entry.session, isNew);
@@ -159,6 +183,7 @@ export function createSessions({
     }),
     async [Symbol.asyncDispose]() {
       turns.close();
+      starts.close();
       await Promise.all([...entries].map(([key, entry]) => end(key, entry)));
     },
   };

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { lowerPriority, type PRIORITIES } from "../../platform/isolation/lower-priority.ts";
 
 /** What a call has too much of. */
 export type Over = "time" | "waiting" | "memory";
@@ -11,6 +12,8 @@ export interface Limits {
 }
 
 const LOOK_MS = 100;
+/** Processor time of a call after which calls that begin come first. */
+const QUICK_MS = 500;
 
 /** More are not looked at: the system lets a session have fewer. */
 const MAX_PROCESSES = 200;
@@ -33,6 +36,7 @@ export async function readUsage(root: number): Promise<Usage> {
   let count = 0;
   for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
     const [stat, children] = await Promise.all([
+      // it has ended since it was listed, and uses nothing
       readFile(`/proc/${pid}/stat`, "utf8").catch(() => ""),
       readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => ""),
     ]);
@@ -58,7 +62,10 @@ function addStat(usage: Usage, pid: number, stat: string): void {
   usage.residentBytes += field(24) * PAGE_BYTES;
 }
 
-/** Ends a call that uses too much, with all processes that it started. Dispose after the call. */
+/**
+ * Ends a call that uses too much, with all processes that it started. A long one steps back, so
+ * that short calls of others are answered beside it. Dispose after the call.
+ */
 export async function watch(
   root: number,
   { processorMs, callMs, memoryBytes }: Limits,
@@ -66,21 +73,36 @@ export async function watch(
 ): Promise<Disposable> {
   const before = await readUsage(root);
   let looking = false;
+  let isLong = false;
   const late = setTimeout(() => kill("waiting"), callMs);
   const timer = setInterval(async () => {
     if (looking) return;
     looking = true;
-    const now = await readUsage(root);
-    if (now.processorMs - before.processorMs > processorMs) kill("time");
-    if (now.residentBytes > memoryBytes) kill("memory");
+    const { pids, residentBytes, ...now } = await readUsage(root);
+    const used = now.processorMs - before.processorMs;
+    if (used > processorMs) kill("time");
+    if (residentBytes > memoryBytes) kill("memory");
+    if (used > QUICK_MS && !isLong) {
+      isLong = true;
+      prioritise(pids, "last");
+    }
     looking = false;
   }, LOOK_MS).unref();
   return {
     [Symbol.dispose]() {
       clearTimeout(late);
       clearInterval(timer);
+      // its next call may be a short one; not every system lets a process come forward again
+      if (isLong) void readUsage(root).then(({ pids }) => prioritise(pids, "below"));
     },
   };
+}
+
+export function prioritise(
+  pids: readonly number[],
+  priority: keyof typeof PRIORITIES,
+): void {
+  for (const pid of pids) void lowerPriority(pid, priority);
 }
 
 /** A busy machine takes its time to end a process. */

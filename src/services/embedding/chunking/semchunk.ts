@@ -1,5 +1,5 @@
 import type { Sizes, Span } from "./fit.ts";
-import { findRuns, type Longest } from "./longest-runs.ts";
+import { findSpans, type Longest } from "./longest-spans.ts";
 
 /** In the order in which they are tried. Source: isaacus-dev/semchunk 4.0.0. */
 const MARKS = [
@@ -36,7 +36,7 @@ const isLineEnd = (unit: number) => unit === 10 || unit === 13;
 const isTab = (unit: number) => unit === 9;
 const ANY_SPACE = new RegExp(`[${SPACE}]`);
 /**
- * White space except line ends and tabs. Text is cut at those first, so none is left when runs of
+ * White space except line ends and tabs. Text is cut at those first, so none is left when spans of
  * other white space are searched.
  */
 const isOtherSpace = (unit: number) =>
@@ -82,10 +82,10 @@ export function semchunk(
       : Math.min(chunkOverlap, chunkSize - 1);
   const partSize = overlap > 0 ? Math.min(overlap, chunkSize - overlap) : chunkSize;
   const found: Span[] = [];
-  const runs = [isLineEnd, isTab, isOtherSpace].map((isMember) =>
-    findRuns(text, part, isMember),
+  const spans = [isLineEnd, isTab, isOtherSpace].map((isMember) =>
+    findSpans(text, part, isMember),
   );
-  cut({ text, runs, size: partSize, count, chunks: found }, part);
+  cut({ text, spans, size: partSize, count, chunks: found }, part);
   const parts = found.filter(({ start, end }) => !isBlank(text, start, end));
   return overlap > 0 && parts.length > 0
     ? overlapping(parts, chunkSize, overlap, partSize)
@@ -110,7 +110,7 @@ function overlapping(
 interface Work {
   text: string;
   /** Runs of line ends, of tabs and of other white space, which separate a text in this order. */
-  runs: readonly ((part: Span) => Longest | undefined)[];
+  spans: readonly ((part: Span) => Longest | undefined)[];
   size: number;
   count: Count;
   chunks: Span[];
@@ -184,9 +184,9 @@ function firstEndingAt(
   return low;
 }
 
-function split({ text, runs }: Work, part: Span): Splitter {
+function split({ text, spans }: Work, part: Span): Splitter {
   const inner = text.slice(part.start, part.end);
-  for (const longestIn of runs) {
+  for (const longestIn of spans) {
     const longest = longestIn(part);
     if (!longest) continue;
     const spaces = text.slice(longest.first.start, longest.first.end);
@@ -227,10 +227,10 @@ function splitAfterMark(inner: string, part: Span): Splitter | undefined {
   return undefined;
 }
 
-function piecesBeside(runs: readonly Span[], { start, end }: Span): Span[] {
-  return Array.from({ length: runs.length + 1 }, (_, n) => ({
-    start: runs[n - 1]?.end ?? start,
-    end: runs[n]?.start ?? end,
+function piecesBeside(spans: readonly Span[], { start, end }: Span): Span[] {
+  return Array.from({ length: spans.length + 1 }, (_, n) => ({
+    start: spans[n - 1]?.end ?? start,
+    end: spans[n]?.start ?? end,
   }));
 }
 

@@ -42,13 +42,14 @@ export function allModels(deps: Deps): EmbeddingModels {
 /** The options for calling a model of the catalogue, whatever its dimensions. */
 export function toProviderOptions(
   { config, environment, outgoing }: Pick<Deps, "config" | "environment" | "outgoing">,
-  { endpoint, kind, model, prefixes }: CatalogueModel,
+  { endpoint, kind, catalogueName, model, prefixes }: CatalogueModel,
 ): Omit<ProviderOptions, "dimensions" | "observe"> {
   // the same model at any provider makes comparable vectors
   const isConfigured = model === environment.configured.name;
   return {
     ...endpoint,
     provider: kind,
+    catalogueName,
     model,
     maxBatchSize: config.EMBEDDING_BATCH_SIZE,
     timeoutMs: config.EMBEDDING_TIMEOUT,

@@ -19,6 +19,8 @@ export interface CatalogueModel {
   availableModelId: string;
   displayName: string;
   providerName: string;
+  /** Of its provider. */
+  catalogueName: string;
   kind: ProviderKind;
   /** The provider's name of the model. */
   model: string;
@@ -95,6 +97,7 @@ function toCatalogueModels({
       availableModelId: entry.id,
       displayName: entry.displayName,
       providerName: provider.displayName,
+      catalogueName: provider.name,
       kind,
       model: entry.providerModelId,
       dimensions: model.dimensions,

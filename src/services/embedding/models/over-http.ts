@@ -22,6 +22,8 @@ import { type EmbeddingProtocol, PROTOCOLS } from "./protocols.ts";
 export interface ProviderOptions {
   /** The provider's name in reports. */
   provider: string;
+  /** The provider in the catalogue; absent for a server of the environment. */
+  catalogueName?: string;
   protocol: EmbeddingProtocol;
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -37,7 +39,10 @@ export interface ProviderOptions {
 }
 
 /** Called at the end of each call to a model's server, with its error or `undefined`. */
-export type ObserveCall = (error: unknown, provider: string) => void;
+export type ObserveCall = (
+  error: unknown,
+  server: Pick<ProviderOptions, "provider" | "catalogueName">,
+) => void;
 
 const TRIES = 4;
 const MAX_WAIT_MS = 60_000;
@@ -131,10 +136,10 @@ async function askPatiently(
   for (let attempt = 1; ; attempt += 1) {
     try {
       const vectors = await askOnce(options, texts, signal, until - Date.now());
-      options.observe?.(undefined, options.provider);
+      options.observe?.(undefined, options);
       return vectors;
     } catch (error) {
-      if (!signal.aborted) options.observe?.(error, options.provider);
+      if (!signal.aborted) options.observe?.(error, options);
       const wait = waitBefore(error, attempt);
       if (wait === undefined || attempt >= TRIES || Date.now() + wait >= until) throw error;
       await sleep(wait, undefined, { signal });

@@ -53,6 +53,7 @@ export async function read<Schema extends z.ZodType>(
   response: Response,
   schema: Schema,
 ): Promise<z.output<Schema>> {
+  // what is no JSON is refused by the schema
   const body: unknown = await readJson(response, MAX_ANSWER).catch(() => undefined);
   const parsed = schema.safeParse(body);
   if (!parsed.success)

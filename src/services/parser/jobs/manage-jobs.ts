@@ -100,7 +100,9 @@ export async function submitJob(
       "This Idempotency-Key was sent with another file before. Send a new key for a new file.",
     );
   } catch (error) {
-    if (!(await findJob(db, id).catch(() => undefined))) await files.delete(storageKey);
+    // A file that no job needs costs space; one that a job needs must never be deleted.
+    const isNeeded = await findJob(db, id).then(Boolean, () => true);
+    if (!isNeeded) await files.delete(storageKey);
     throw error;
   }
 }

@@ -14,7 +14,7 @@ import {
 import type { FilePasswords } from "../../../platform/files/file-passwords.ts";
 import { withFurniture } from "../pages.ts";
 import type { ParsedResult } from "../parse-file.ts";
-import { ParseFailure } from "../parse-run.ts";
+import { ParseFailure } from "../parsing.ts";
 import { partsOf } from "../show-result.ts";
 import {
   claimJob,

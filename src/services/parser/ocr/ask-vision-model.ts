@@ -3,7 +3,7 @@ import type { Fetch } from "../../../platform/http/call.ts";
 import { BadGateway } from "../../../platform/http/errors.ts";
 import { streamAnswer } from "../../completion/contract-ask-model.ts";
 import { admitUse } from "../../core/contract-admission.ts";
-import type { ParseRun } from "../parse-run.ts";
+import type { Parsing } from "../parsing.ts";
 import type { OcrEngine, Picture } from "./ocr-engine.ts";
 
 export interface VisionModel {
@@ -28,7 +28,7 @@ export async function askVisionModel(
   { completion, core, model, timeoutMs }: VisionModel,
   task: string,
   { bytes, mimeType }: Picture,
-  { signal, userId }: Pick<ParseRun, "signal" | "userId">,
+  { signal, userId }: Pick<Parsing, "signal" | "userId">,
 ): Promise<string> {
   if (userId !== undefined) await admitUse(core, { userId }, model, signal);
   const data = Buffer.from(bytes).toString("base64");
@@ -61,9 +61,9 @@ export function visionOcr(vision: VisionModel | undefined): OcrEngine {
     isRemote: true,
     ...(!vision && { absent: notSet("OCR_MODEL") }),
     reads: (mimeType) => SEES.test(mimeType),
-    async read(picture, run) {
+    async read(picture, parsing) {
       if (!vision) throw new Error("an absent engine is not asked");
-      const text = await askVisionModel(vision, TRANSCRIBE, picture, run);
+      const text = await askVisionModel(vision, TRANSCRIBE, picture, parsing);
       // some models wrap the whole text in a fence
       return text.replace(/^```(?:markdown|md)?\n([\s\S]*)\n```$/, "$1").trim();
     },

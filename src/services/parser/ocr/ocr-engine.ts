@@ -1,5 +1,5 @@
 import type { Absence } from "../absence.ts";
-import type { ParseRun } from "../parse-run.ts";
+import type { Parsing } from "../parsing.ts";
 
 /** Reads the text in an image. */
 export interface OcrEngine {
@@ -11,7 +11,7 @@ export interface OcrEngine {
   isRemote?: boolean;
   reads(mimeType: string): boolean;
   /** @returns text or markdown; empty when there is no text. */
-  read(image: Picture, run: Pick<ParseRun, "signal" | "userId">): Promise<string>;
+  read(image: Picture, parsing: Pick<Parsing, "signal" | "userId">): Promise<string>;
 }
 
 export interface Picture {

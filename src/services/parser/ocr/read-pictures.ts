@@ -4,7 +4,7 @@ import type { SourceFile } from "../backends/backend.ts";
 import type { ParseOptions } from "../contract-jobs.ts";
 import { countCharacters } from "@parlance/to-markdown/count-characters.ts";
 import { isPicture, pageList, poorPages, withPages } from "../pages.ts";
-import type { ParseRun } from "../parse-run.ts";
+import type { Parsing } from "../parsing.ts";
 import type { ReadFile } from "../read-file.ts";
 import type { OcrEngine, Picture } from "./ocr-engine.ts";
 
@@ -31,10 +31,10 @@ export async function readPictures(
   file: ReadFile,
   {
     options: { ocrEnabled, ocrMode = "auto", sendsPictures = false },
-    run,
-  }: { options: ParseOptions; run: ParseRun },
+    parsing,
+  }: { options: ParseOptions; parsing: Parsing },
 ): Promise<ReadFile> {
-  const { signal, trace, begin } = run;
+  const { signal, trace, begin } = parsing;
   const picture = isPicture(source.mimeType);
   const poor = poorPages(file);
   const wanted =
@@ -77,7 +77,7 @@ export async function readPictures(
     const picture = isRendered
       ? await renderPage(source, page, signal)
       : { bytes: await readFile(source.path), mimeType };
-    return firstText(able, picture, run);
+    return firstText(able, picture, parsing);
   };
   const { texts, failures } = await readPages(pages, charactersOn, readOne, signal);
   const improved = texts.size > 0;
@@ -157,14 +157,14 @@ function warningsOf(read: number, wanted: number, failures: readonly ApiError[])
 async function firstText(
   engines: readonly OcrEngine[],
   picture: Picture,
-  run: ParseRun,
+  parsing: Parsing,
 ): Promise<string> {
   let failure: unknown;
   for (const engine of engines) {
     try {
-      return await engine.read(picture, run);
+      return await engine.read(picture, parsing);
     } catch (error) {
-      run.signal.throwIfAborted();
+      parsing.signal.throwIfAborted();
       failure = error;
     }
   }

@@ -10,7 +10,7 @@ import { IDENTIFY } from "../reading/file-tasks.ts";
 import { pdfBackendContract as contract } from "../contract-backend.ts";
 import type { Limits } from "../limits.ts";
 import type { LocalFiles } from "../local-files.ts";
-import { withinTime } from "../parse-run.ts";
+import { withinTime } from "../parsing.ts";
 import { receiveLocalFile } from "../receive-file.ts";
 import { jsonAnswer, optionsOf, partsOf } from "../show-result.ts";
 
@@ -35,18 +35,18 @@ export function pdfBackendRoutes({
     const { markdown, tables, images, ...parsed } = await withinTime(
       jobTimeLimit,
       signal,
-      async (run) => {
-        const mimeType = await pool.run(IDENTIFY, { fileName }, file, run.signal);
+      async (parsing) => {
+        const mimeType = await pool.run(IDENTIFY, { fileName }, file, parsing.signal);
         if (!backend.reads(mimeType))
           throw new UnsupportedType(
             "file_type_unsupported",
             "This file is not a PDF. Send it to the parser service, which reads other files.",
           );
-        run.begin(backend.key);
+        parsing.begin(backend.key);
         return backend.parse(
           { path, fileName, mimeType, size },
           optionsOf(query),
-          run.signal,
+          parsing.signal,
         );
       },
     );

@@ -13,7 +13,7 @@ export const TABLE_TYPES = {
 } as const;
 const JSON_TYPE = "application/json";
 /** How the names of files end whose lines are records. */
-export const JSON_LINES = /\.(?:jsonl|ndjson)$/i;
+const JSON_LINES = /\.(?:jsonl|ndjson)$/i;
 
 export type TableKind = (typeof TABLE_TYPES)[keyof typeof TABLE_TYPES] | "jsonl";
 
@@ -27,7 +27,7 @@ export function tableKind(mimeType: string, fileName: string): TableKind | undef
 export const MAX_TABLE_DOCUMENTS = 20;
 export const MAX_SQL_CHARACTERS = 20_000;
 /** Rows that one query returns at most. */
-export const MAX_QUERY_ROWS = 10_000;
+const MAX_QUERY_ROWS = 10_000;
 
 /** A document whose bytes the parser reads for a user who may see it. */
 export const TableDocument = z.object({

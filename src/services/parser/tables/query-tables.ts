@@ -3,7 +3,7 @@ import { ApiError, BadRequest } from "../../../platform/http/errors.ts";
 import { literal, quoted } from "./column-kinds.ts";
 import { MAX_CSV_CHARACTERS, MAX_CSV_ROWS } from "./contract.ts";
 import { openDuckdb } from "./open-duckdb.ts";
-import { toTexts } from "./prepare-tables.ts";
+import { toTexts } from "./type-table.ts";
 import type { Column } from "./prepared.ts";
 import { readSelect } from "./read-select.ts";
 

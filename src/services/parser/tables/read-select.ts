@@ -128,7 +128,7 @@ function unquoted(name: string): string {
   return name.replace(/^"|"$/g, "").replaceAll('""', '"');
 }
 
-export function onlySelect(): BadRequest {
+function onlySelect(): BadRequest {
   return new BadRequest(
     "query_not_select",
     "Send one SELECT statement over the tables that describe_tables lists. A query changes " +

@@ -37,10 +37,11 @@ export async function openTableFiles(folder: string): Promise<TableFiles> {
   const description = (sha256: string) => join(folder, `${sha256}.json`);
   return {
     async find(sha256) {
+      // none was kept, or the sweep has deleted it: the caller prepares the tables again
       const text = await readFile(description(sha256), "utf8").catch(() => undefined);
       if (text === undefined) return undefined;
       const now = new Date();
-      await utimes(database(sha256), now, now).catch(() => {});
+      await utimes(database(sha256), now, now).catch(() => {}); // only the sweep reads it
       return JSON.parse(text) as PreparedTable[]; // written by `keep` of this process
     },
     async keep(sha256, tables, path) {

@@ -9,6 +9,14 @@ import { type FileSystem, limitFiles } from "./limit-pyodide-files.ts";
 
 // The program of a process with Pyodide, which obeys the commands of `messages.ts`.
 
+/** Where the interpreter finds `cell.py`. */
+const CELLS = "/lib/parlance_cell.py";
+/** Compiling it takes a quarter of a start, so a snapshot has it compiled. */
+const IMPORT_CELLS = `
+import importlib.util, sys
+spec = importlib.util.spec_from_file_location("parlance_cell", "${CELLS}")
+sys.modules["parlance_cell"] = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(sys.modules["parlance_cell"])`;
 /** Packages are memory of the session, of which its code has the rest. */
 const MAX_UNPACKED_BYTES = 150 * 2 ** 20;
 
@@ -82,24 +90,28 @@ function unpackedSize(zip: Buffer): number {
 function snapshotOptions(): object {
   if (snapshot === undefined) return {};
   if (snapshot === "make") return { _makeSnapshot: true };
-  return { _loadSnapshot: new Uint8Array(readFileSync(snapshot)) };
+  const { buffer, byteOffset, byteLength } = readFileSync(snapshot);
+  return { _loadSnapshot: new Uint8Array(buffer, byteOffset, byteLength) };
 }
 
 /** The memory of an interpreter that has loaded what every session needs. */
 function giveSnapshot(): void {
-  pyodide.runPython(
-    "import ast, asyncio, io, json, linecache, os, random, stat, sys, traceback, types",
-  );
+  writeCells();
+  pyodide.runPython(`import asyncio, random${IMPORT_CELLS}`);
   const { makeMemorySnapshot } = pyodide as unknown as { makeMemorySnapshot(): Uint8Array };
   const bytes = makeMemorySnapshot();
   for (let at = 0; at < bytes.byteLength; at += CHUNK_BYTES)
     writeFrame(encodeBytes(bytes.subarray(at, at + CHUNK_BYTES)));
 }
 
-function openCells() {
+/** Files are no memory of the interpreter, so a snapshot has none. */
+function writeCells(): void {
   const source = readFileSync(new URL("./cell.py", import.meta.url), "utf8");
-  const path = "/lib/parlance_cell.py";
-  pyodide.FS.writeFile(path, source);
+  pyodide.FS.writeFile(CELLS, source);
+}
+
+function openCells() {
+  writeCells();
   pyodide.registerJsModule("parlance_host", {
     send: (text: string) => writeFrame(encodeMessage(JSON.parse(text))),
     send_bytes: (chunk: { toJs(): Uint8Array; destroy(): void }) => {
@@ -108,12 +120,12 @@ function openCells() {
     },
   });
   const opened = pyodide.runPython(`
-import importlib.util, random, sys, parlance_host
+import random, sys, parlance_host
 # a snapshot has the same state for all
 random.seed()
-spec = importlib.util.spec_from_file_location("parlance_cell", "${path}")
-cell = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(cell)
+if "parlance_cell" not in sys.modules:${IMPORT_CELLS.replaceAll("\n", "\n    ")}
+# the code of people finds no module of this name
+cell = sys.modules.pop("parlance_cell")
 
 class Host:
     def __init__(self, send, send_bytes):

@@ -9,14 +9,16 @@ import { type Isolation, notIsolated } from "../../../platform/isolation/isolati
 import { lowerPriority } from "../../../platform/isolation/lower-priority.ts";
 import type { Engine, Start } from "./engine.ts";
 import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { access, chmod, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { readFrames } from "../frames.ts";
 
 const HEAP_MB = 256;
 const ENTRY = new URL("./pyodide-runner.ts", import.meta.url);
+const CELLS = new URL("./cell.py", import.meta.url);
 const ENDING = ".snapshot";
 /** The folder of the snapshot that `npm ci` makes. */
 export const PREPARED = fileURLToPath(
@@ -74,11 +76,15 @@ export async function preparePyodide(folder = PREPARED): Promise<void> {
       await rm(join(folder, name), { force: true });
 }
 
+/** What a snapshot is made by is in its name, so that a change makes another. */
 function snapshotIn(folder: string): string {
   const { version } = createRequire(import.meta.url)("pyodide/package.json") as {
     version: string;
   };
-  return join(folder, `pyodide-${version}${ENDING}`);
+  const hash = createHash("sha256");
+  for (const file of [ENTRY, CELLS]) hash.update(readFileSync(file));
+  const made = hash.digest("hex").slice(0, 8);
+  return join(folder, `pyodide-${version}-${made}${ENDING}`);
 }
 
 const runner = (isolation: Isolation, files: readonly string[] = []) =>
@@ -132,7 +138,7 @@ async function receive(path: string, { file, args, environment }: Start): Promis
     timeout: MAKE_MS,
     killSignal: "SIGKILL",
   });
-  if (child.pid !== undefined) lowerPriority(child.pid);
+  if (child.pid !== undefined) void lowerPriority(child.pid);
   const exited = once(child, "exit");
   await using target = await open(path, "wx");
   let bytes = 0;

@@ -1,19 +1,19 @@
 import type { Span } from "./fit.ts";
 
-/** The longest runs within a part of a text. */
+/** The longest spans of some characters within a part of a text. */
 export interface Longest {
   first: Span;
-  /** All runs with the same text as the first. */
+  /** All spans with the same text as the first. */
   all(): Span[];
 }
 
 /**
- * Finds the runs of some characters in a text once, so that a text whose runs all differ in length
- * is not read again for each of them.
- * @returns a function that finds the longest runs within a part that neither begins nor ends within
- * a run; undefined for none
+ * Finds the spans of some characters in a text once, so that a text whose spans all differ in
+ * length is not read again for each of them.
+ * @returns a function that finds the longest spans within a part that neither begins nor ends
+ * within a span; undefined for none
  */
-export function findRuns(
+export function findSpans(
   text: string,
   { start, end }: Span,
   isMember: (unit: number) => boolean,
@@ -27,14 +27,14 @@ export function findRuns(
     ends.push(at);
   }
   const count = starts.length;
-  const lengthOf = (run: number) => (ends[run] ?? 0) - (starts[run] ?? 0);
-  // a segment tree whose nodes hold the first of the longest runs below them
+  const lengthOf = (span: number) => (ends[span] ?? 0) - (starts[span] ?? 0);
+  // a segment tree whose nodes hold the first of the longest spans below them
   const tree = new Int32Array(2 * count);
   const better = (one: number, other: number) => {
     const [first, second] = one < other ? [one, other] : [other, one];
     return lengthOf(second) > lengthOf(first) ? second : first;
   };
-  for (let run = 0; run < count; run += 1) tree[count + run] = run;
+  for (let span = 0; span < count; span += 1) tree[count + span] = span;
   for (let node = count - 1; node > 0; node -= 1)
     tree[node] = better(tree[2 * node] ?? 0, tree[2 * node + 1] ?? 0);
 
@@ -46,13 +46,17 @@ export function findRuns(
     }
     return best;
   };
-  const spanOf = (run: number) => ({ start: starts[run] ?? 0, end: ends[run] ?? 0 });
+  const spanOf = (span: number) => ({ start: starts[span] ?? 0, end: ends[span] ?? 0 });
   const allLike = (first: number, to: number): Span[] => {
     const alike = text.slice(starts[first], ends[first]);
     const found: Span[] = [];
-    for (let run = first; lengthOf(run) === alike.length; run = firstLongest(run + 1, to)) {
-      if (text.startsWith(alike, starts[run])) found.push(spanOf(run));
-      if (run + 1 >= to) break;
+    for (
+      let span = first;
+      lengthOf(span) === alike.length;
+      span = firstLongest(span + 1, to)
+    ) {
+      if (text.startsWith(alike, starts[span])) found.push(spanOf(span));
+      if (span + 1 >= to) break;
     }
     return found;
   };

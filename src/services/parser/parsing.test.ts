@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withinTime } from "./parse-run.ts";
+import { withinTime } from "./parsing.ts";
 
 const never = new Promise<never>(() => {});
 

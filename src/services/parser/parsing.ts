@@ -3,7 +3,7 @@ import { ApiError } from "../../platform/http/errors.ts";
 import type { ParseTrace } from "./contract-jobs.ts";
 
 /** The state of parsing one file. */
-export interface ParseRun {
+export interface Parsing {
   /** Aborts when no caller waits any more, and when the time is over. */
   readonly signal: AbortSignal;
   /** The finished steps. */
@@ -36,7 +36,7 @@ export class ParseFailure extends ApiError {
 export async function withinTime<Result>(
   limitMs: number,
   signal: AbortSignal,
-  work: (run: ParseRun) => Promise<Result>,
+  work: (parsing: Parsing) => Promise<Result>,
   userId?: string,
 ): Promise<Result> {
   const clock = new Deadline(signal, limitMs);
