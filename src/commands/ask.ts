@@ -1,3 +1,4 @@
+import { isReplaced } from "../services/completion/contract-load-shared.ts";
 import { stream } from "../platform/http/call.ts";
 import { describePlace } from "../services/embedding/contract-places.ts";
 import { DOCUMENTS_AGENT } from "../services/core/contract-agents.ts";
@@ -108,6 +109,9 @@ function describeEvent(event: ConversationEvent): string | undefined {
       return `conversation ${event.conversationId}`;
     case "warning":
       return `! ${event.message}`;
+    case "answered_by":
+      if (!isReplaced(event)) return undefined;
+      return `! ${event.name} answers in the place of ${event.insteadOf} (${event.code})`;
     case "tool_call":
       return `→ ${event.name} ${JSON.stringify(event.arguments)}`;
     case "tool_result": {

@@ -98,11 +98,12 @@ async function healthOfServer(
 ): Promise<Pick<Health, "status" | "checks"> | undefined> {
   const ask = (headers: Record<string, string>) =>
     call(fetch, serverContract.health, {}, { headers, timeoutMs: 3_000 });
+  // whoever asks says that no server answers
   const seen = await ask({}).catch(() => undefined);
   if (seen === undefined || "checks" in seen) return seen;
   const signedIn = await signInFrom({}, env)
     .then((token) => ask({ authorization: `Bearer ${token}` }))
-    .catch(() => undefined);
+    .catch(() => undefined); // the parts are not shown then, which is said below
   if (signedIn && "checks" in signedIn) return signedIn;
   const detail = "not shown without a credential.";
   return { ...seen, checks: { parts: { status: "degraded", latencyMs: 0, detail } } };

@@ -84,7 +84,9 @@ export function buildApp(
     ...(hasUsers && { auditor: createAuditor(users) }),
     // a proxy in front of separate services sends unknown paths to the core service
     onSuccess: createChangePublisher(cache),
-    pages: services.includes("core") ? openWebApp(config.WEB_APP_DIR) : undefined,
+    pages: services.includes("core")
+      ? openWebApp(config.WEB_APP_DIR, config.MCP_VIEW_ORIGINS)
+      : undefined,
     metrics: httpMetrics(metrics),
     log,
   });

@@ -53,6 +53,11 @@ const fields = z.object({
     .describe(
       "Other sites whose scripts may call the API with a key, comma-separated, such as https://chat.example.org",
     ),
+  MCP_VIEW_ORIGINS: origins()
+    .default([])
+    .describe(
+      "Sites that views of tools' results (MCP Apps) may load files from and ask, where they declare them, comma-separated; without any they have no network",
+    ),
   DATA_DIR: z
     .string()
     .default("./data")
@@ -208,7 +213,7 @@ const fields = z.object({
     .describe("URL at which the tool gateway runs, when it is in another process"),
   LLM_CORE_URL: httpUrl()
     .optional()
-    .describe("URL at which the conversation core runs, when it is in another process"),
+    .describe("URL at which core runs, when it is in another process"),
   AGENT_SERVICE_URL: httpUrl()
     .optional()
     .describe("URL at which the agent loop runs, when it is in another process"),

@@ -1,5 +1,6 @@
 import type { Service } from "../platform/service.ts";
 import { TRANSACTIONS_QUEUE } from "../services/completion/contract.ts";
+import { PROVIDER_CALLS_QUEUE } from "../services/completion/contract-provider-calls.ts";
 import { REMOVALS } from "../services/documents/contract-processing.ts";
 import {
   EMBEDDING_JOBS,
@@ -32,6 +33,7 @@ export const QUEUES: readonly string[] = [
   PARSING_PROGRESS,
   PARSING_RESULTS,
   PARSING_STOPS,
+  PROVIDER_CALLS_QUEUE,
   REMOVALS,
   TRANSACTIONS_QUEUE,
   ...SERVICES_WITH_USER_DATA.map(userDeletionQueue),

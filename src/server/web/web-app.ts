@@ -62,11 +62,20 @@ const RESULT_POLICY =
   "style-src 'unsafe-inline'; img-src data: blob:; font-src data:; media-src data: blob:; " +
   "webrtc 'block'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/** Pages of frames, by the path of their files. */
-const FRAMES: Record<string, string> = {
-  "/frame/drawing.html": FRAME_POLICY,
-  "/frame/result.html": RESULT_POLICY,
-};
+/**
+ * The same for views of tools' results, which may also use the sites that the operator names: a
+ * page in the frame gets a second policy, by which it uses only those that it declares.
+ */
+function viewPolicy(origins: readonly string[]): string {
+  const sites = origins.map((origin) => ` ${origin}`).join("");
+  const sockets = origins.map((origin) => ` ${origin.replace(/^http/, "ws")}`).join("");
+  return (
+    `sandbox allow-scripts; default-src 'none'; script-src 'self' 'unsafe-inline'${sites}; ` +
+    `style-src 'unsafe-inline'${sites}; img-src data: blob:${sites}; font-src data:${sites}; ` +
+    `media-src data: blob:${sites}; connect-src${sites ? sites + sockets : " 'none'"}; ` +
+    "webrtc 'block'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+  );
+}
 
 /**
  * Serves the built web app: its files, and `index.html` for every page. A new build is served
@@ -75,8 +84,15 @@ const FRAMES: Record<string, string> = {
  */
 export function openWebApp(
   folder = DEFAULT_FOLDER,
+  viewOrigins: readonly string[] = [],
 ): (request: Request) => Promise<Response | undefined> {
   const index = join(folder, "index.html");
+  /** Policies of the pages of frames, by the path of their files. */
+  const frames: Record<string, string> = {
+    "/frame/drawing.html": FRAME_POLICY,
+    "/frame/result.html": RESULT_POLICY,
+    "/frame/view.html": viewPolicy(viewOrigins),
+  };
   let files = new Map<string, WebFile>();
   let builtAt: number | undefined;
   // or each of the first requests would read all files
@@ -93,7 +109,7 @@ export function openWebApp(
     const wantsPage = !NO_PAGES.test(pathname) && acceptsHtml(request);
     if (wantsPage || !files.has(pathname)) await refresh();
     const file = files.get(pathname);
-    const framePolicy = FRAMES[pathname];
+    const framePolicy = frames[pathname];
     if (file && framePolicy) return toFrameResponse(request, file, framePolicy);
     if (file && pathname !== "/index.html") return toFileResponse(request, file);
     if (!wantsPage) return undefined;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ErrorEvent, StoredFailure } from "../../platform/http/reported-error.ts";
-import { Message, ToolCall, Usage } from "../completion/contract.ts";
+import { AnsweredBy, Message, ToolCall, Usage } from "../completion/contract.ts";
 import { ResearchState } from "../core/research/contract-state.ts";
 import { CarriedLabel } from "../users/contract-judge-labels.ts";
 import { NotFound, Source } from "../core/sources/contract.ts";
@@ -61,6 +61,17 @@ export const ToolFile = z.object({
 });
 export type ToolFile = z.output<typeof ToolFile>;
 
+/** How the server of a tool shows its result. The model gets none of it. */
+export const ToolView = z.object({
+  server: z.string(),
+  uri: z.string().describe("To be read at POST /api/v1/tools/view"),
+  result: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe("The whole result as its server gave it; absent where it is too large"),
+});
+export type ToolView = z.output<typeof ToolView>;
+
 export const ToolOutcome = z.object({
   toolCallId: z.string(),
   name: z.string(),
@@ -69,6 +80,7 @@ export const ToolOutcome = z.object({
   files: z.array(ToolFile).optional().describe("Files in the result, up to 10"),
   isError: z.boolean(),
   durationMs: z.number(),
+  view: ToolView.optional(),
 });
 export type ToolOutcome = z.output<typeof ToolOutcome>;
 
@@ -108,6 +120,11 @@ const progressEvents = [
     visit: Visit.optional().describe("With `because: visit`"),
   }),
   StoredFailure.extend({ type: z.literal("warning") }),
+  AnsweredBy.extend({
+    type: z
+      .literal("answered_by")
+      .describe("Before what a model writes in the place of the one that was asked"),
+  }),
   ...ToolEvent.options,
 ] as const;
 
@@ -117,6 +134,7 @@ export const DoneEvent = z.object({
   finishReason: FinishReason,
   iterations: z.number().int(),
   usage: Usage,
+  answeredBy: AnsweredBy.optional(),
 });
 
 export const ReplyEvent = z.discriminatedUnion("type", [

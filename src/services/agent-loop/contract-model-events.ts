@@ -14,6 +14,7 @@ export function toReplyEvents(batch: readonly CompletionEvent[]): ReplyEvent[] {
     switch (event.type) {
       case "text_delta":
       case "reasoning_delta":
+      case "answered_by":
         events.push(event);
         break;
       case "tool_call":
@@ -23,6 +24,7 @@ export function toReplyEvents(batch: readonly CompletionEvent[]): ReplyEvent[] {
         events.push(toReplyError(event));
         break;
       case "message":
+        if (event.answeredBy) events.push({ type: "answered_by", ...event.answeredBy });
         if (event.content) events.push({ type: "text_delta", delta: event.content });
         for (const call of event.toolCalls) events.push(toToolCall(call));
         events.push(toDone(event, event.content));
@@ -54,7 +56,11 @@ function toToolCall({ id, name, arguments: values, unreadable, state }: Call): R
 }
 
 function toDone(
-  { finishReason, usage }: Extract<CompletionEvent, { type: "done" | "message" }>,
+  {
+    finishReason,
+    usage,
+    answeredBy,
+  }: Extract<CompletionEvent, { type: "done" | "message" }>,
   content: string,
 ): ReplyEvent {
   return {
@@ -63,6 +69,7 @@ function toDone(
     finishReason: toFinish(finishReason),
     iterations: 1,
     usage,
+    ...(answeredBy && { answeredBy }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Message, ToolCall, Usage } from "../completion/contract.ts";
+import type { AnsweredBy, Message, ToolCall, Usage } from "../completion/contract.ts";
 import type { CarriedLabel } from "../users/contract-judge-labels.ts";
 import type { NotFound, Source } from "../core/sources/contract.ts";
 import type { StoredFailure } from "../../platform/http/reported-error.ts";
@@ -21,6 +21,7 @@ export interface EarlierRun {
   sources: readonly Source[];
   /** Absent in runs of earlier versions. */
   warnings?: readonly StoredFailure[] | null;
+  answeredBy?: AnsweredBy | null;
   usage: Usage | null;
 }
 
@@ -31,7 +32,7 @@ const MAX_WARNINGS = 20;
 /** Of images in results that one request to the model has, in base64: the newest. */
 const MAX_IMAGE_CHARACTERS = 4_000_000;
 /** More of a model's reasoning is streamed, but not kept. */
-export const MAX_REASONING_CHARACTERS = 100_000;
+const MAX_REASONING_CHARACTERS = 100_000;
 
 /** The tokens that the last turn of a run read and wrote. */
 export function contextOf({ inputTokens, outputTokens, contextTokens }: Usage): number {
@@ -53,6 +54,8 @@ export class Transcript {
   /** With what an earlier run of the same reply used. */
   usage: Usage | null = null;
   finishReason: FinishReason | null = null;
+  /** The last model that wrote in the place of the one that was asked. */
+  answeredBy: AnsweredBy | undefined;
   iterations = 0;
   readonly #turns: Turn[];
   readonly #earlierUsage: Usage | null;
@@ -80,6 +83,7 @@ export class Transcript {
       this.#turns.push({ text: "", calls: openCalls, results: [], isGiven: true });
     for (const source of earlier?.sources ?? []) this.#sources.set(source.index, source);
     for (const warning of earlier?.warnings ?? []) this.#addWarning(warning);
+    this.answeredBy = earlier?.answeredBy ?? undefined;
     this.#earlierUsage = earlier?.usage ?? null;
     if (this.#earlierUsage) this.addUsage(this.#earlierUsage);
   }
@@ -111,6 +115,11 @@ export class Transcript {
       case "warning":
         this.#addWarning(event);
         break;
+      case "answered_by": {
+        const { type: _, ...answeredBy } = event;
+        this.answeredBy = answeredBy;
+        break;
+      }
       case "done":
         this.#end(event);
         break;

@@ -3,12 +3,14 @@ import { bodyText, int4, jsonObject, limitKeys } from "../../platform/http/bound
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
 import { RunBudget } from "./contract-budget.ts";
 import {
+  AnsweredBy,
   CallId,
   Message,
   ToolChoice,
   Usage,
   UsageContext,
 } from "../completion/contract.ts";
+import { ModelParameters } from "../completion/contract-model-parameters.ts";
 import { CarriedLabels } from "../users/contract-judge-labels.ts";
 import { ListedTool, ToolAnnotations } from "../tool-gateway/contract.ts";
 import { FinishReason, ReplyEvent, ToolOutcome } from "./contract-events.ts";
@@ -120,6 +122,7 @@ export const RunRequest = z.object({
     .optional()
     .describe("On calls that wait at the end of `messages`"),
   temperature: z.number().min(0).max(2).optional(),
+  parameters: ModelParameters.optional().describe("For each turn of the model"),
   maxTokens: int4(1).optional(),
 });
 export type RunRequest = z.output<typeof RunRequest>;
@@ -129,6 +132,7 @@ export const RunResult = z.object({
   finishReason: FinishReason,
   iterations: z.number().int(),
   usage: Usage,
+  answeredBy: AnsweredBy.optional(),
   messages: z.array(Message).describe("The messages that the loop appended"),
   toolCalls: z.array(ToolOutcome),
 });

@@ -49,7 +49,7 @@ export function narrowTools(toolbox: Toolbox, request: RunRequest, max: number):
   const others = tools.filter(({ name }) => !always.has(name));
   const isShort = others.length <= max && fitsContext(others, request.contextWindow);
   if (isShort || tools.some(({ name }) => name === FIND_TOOLS)) return toolbox;
-  const rank = once(() => rankTools(others));
+  const rank = lazy(() => rankTools(others));
   const offered = new Map<string, ListedTool>();
   const offer = (more: readonly ListedTool[]) => {
     for (const tool of more) offered.set(tool.name, tool);
@@ -112,7 +112,7 @@ function describe(found: readonly ListedTool[]): string {
   return `These tools can be called now:\n\n${lines.join("\n\n")}`;
 }
 
-function once<Result>(make: () => Result): () => Result {
+function lazy<Result>(make: () => Result): () => Result {
   let made: { result: Result } | undefined;
   return () => (made ??= { result: make() }).result;
 }

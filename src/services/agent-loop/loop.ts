@@ -156,13 +156,14 @@ function toHistory({ request: { instructions, messages }, transcript }: Run): Me
 }
 
 function finish(transcript: Transcript, finishReason: FinishReason): ReplyEvent[] {
-  const { answer: content, iterations, usageOfRun, messages } = transcript;
+  const { answer: content, iterations, usageOfRun, messages, answeredBy } = transcript;
   const done = {
     type: "done" as const,
     content,
     finishReason,
     iterations,
     usage: usageOfRun ?? NO_TOKENS,
+    ...(answeredBy && { answeredBy }),
   };
   transcript.add(done);
   return [finishReason === "approval" ? { ...done, messages } : done];
@@ -292,7 +293,7 @@ function toCompletionRequest(
   iteration: number,
 ): CompletionRequest {
   const { model, stream, toolChoice, context, temperature, maxTokens } = request;
-  const turn: CompletionRequest = { model, messages, stream };
+  const turn: CompletionRequest = { ...request.parameters, model, messages, stream };
   if (tools.length > 0) {
     turn.tools = tools.map(toDescriptor);
     // required holds for the first turn only, or the loop could not end

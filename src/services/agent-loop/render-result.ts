@@ -1,6 +1,6 @@
 import { shortenText } from "../../platform/shorten-text.ts";
 import { isRecord } from "../../platform/json/is-record.ts";
-import type { ToolResult } from "../tool-gateway/contract.ts";
+import type { ToolResult } from "../tool-gateway/contract-tools.ts";
 import type { ToolFile } from "./contract-events.ts";
 import { type FileRoom, type GivenFile, keepFile } from "./keep-files.ts";
 

@@ -40,7 +40,7 @@ async function run(caller: Caller, more: Partial<RunRequest>, guard = GUARD_WITH
         call: async () => ({ content: "", isError: false }),
       };
     },
-    admit: async () => [],
+    admit: async () => ({ budgets: [] }),
     guard,
     runTimeoutMs: 60_000,
   });

@@ -11,29 +11,43 @@ import type { Guard } from "../../platform/http/guard.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { eventStream } from "../../platform/http/stream.ts";
 import { toErrorEvent } from "../../platform/http/reported-error.ts";
+import type { AnsweredBy } from "../completion/contract.ts";
 import { agentContract, type RunRequest, type RunResult } from "./contract.ts";
 import type { ReplyEvent } from "./contract-events.ts";
 import type { Transcript } from "./contract-transcript.ts";
 import type { RunBudget } from "./contract-budget.ts";
 import { loop, type LoopDeps, openTranscript } from "./loop.ts";
 
+interface Admission {
+  budgets: RunBudget[];
+  answeredBy?: AnsweredBy | undefined;
+}
+
+/** A request, and who answers where that is not the model that it names. */
+interface Admitted {
+  request: RunRequest;
+  answeredBy?: AnsweredBy | undefined;
+}
+
 interface Deps extends LoopDeps {
   /**
    * Checks whether a user may use the model now.
-   * @returns the budgets that hold for the run.
+   * @returns the budgets that hold for the run, and who answers where it is another model.
    * @throws ApiError `budget_exceeded`, `permission_missing`.
    */
-  admit: (user: User, model: string, signal: AbortSignal) => Promise<RunBudget[]>;
+  admit: (user: User, model: string, signal: AbortSignal) => Promise<Admission>;
   guard: Guard;
   runTimeoutMs: number;
 }
 
 export function agentRoutes(deps: Deps): Routes {
   return new Routes().on(agentContract.run, async ({ body, caller, signal }) => {
-    const request =
-      caller.kind === "user" ? await admitUser(deps, body, caller, signal) : body;
-    if (request.stream) return eventStream(streamRun(deps, request, signal));
-    return completeRun(deps, request, signal);
+    const admitted =
+      caller.kind === "user"
+        ? await admitUser(deps, body, caller, signal)
+        : { request: body };
+    if (body.stream) return eventStream(streamRun(deps, admitted, signal));
+    return completeRun(deps, admitted, signal);
   });
 }
 
@@ -46,13 +60,13 @@ async function admitUser(
   { platformTools: _, ending: __, ...body }: RunRequest,
   user: User,
   signal: AbortSignal,
-): Promise<RunRequest> {
+): Promise<Admitted> {
   await checkTools(deps.guard, user, body);
-  const budgets = [
-    ...(body.budgets ?? []),
-    ...(await deps.admit(user, body.model, signal)),
-  ];
-  return { ...body, budgets, context: toContext(body, user.userId) };
+  const { budgets: held, answeredBy } = await deps.admit(user, body.model, signal);
+  const budgets = [...(body.budgets ?? []), ...held];
+  const model = answeredBy?.model ?? body.model;
+  const context = toContext(body, user.userId);
+  return { request: { ...body, model, budgets, context }, answeredBy };
 }
 
 /**
@@ -92,14 +106,17 @@ function toContext(
 
 function streamRun(
   deps: Deps,
-  request: RunRequest,
+  { request, answeredBy }: Admitted,
   signal: AbortSignal,
 ): AsyncIterable<ReplyEvent[]> {
   return pushed(async (emit) => {
     const timeoutMs = timeoutOf(deps, request);
     const clock = new Deadline(signal, timeoutMs);
     try {
-      await deliver(loop(deps, request, openTranscript(request), clock.signal), emit);
+      const transcript = openTranscript(request);
+      transcript.answeredBy = answeredBy;
+      if (answeredBy) await emit([{ type: "answered_by", ...answeredBy }]);
+      await deliver(loop(deps, request, transcript, clock.signal), emit);
     } catch (cause) {
       const error = clock.late ? runTimeout(timeoutMs) : cause;
       if (!(error instanceof ApiError)) throw error;
@@ -112,12 +129,13 @@ function streamRun(
 
 async function completeRun(
   deps: Deps,
-  request: RunRequest,
+  { request, answeredBy }: Admitted,
   signal: AbortSignal,
 ): Promise<RunResult> {
   const timeoutMs = timeoutOf(deps, request);
   const clock = new Deadline(signal, timeoutMs);
   const transcript = openTranscript(request);
+  transcript.answeredBy = answeredBy;
   try {
     for await (const _ of loop(deps, request, transcript, clock.signal));
   } catch (cause) {
@@ -135,13 +153,21 @@ function timeoutOf({ runTimeoutMs }: Deps, { ending }: RunRequest): number {
 
 /** The result of a run so far. */
 function toProgress(transcript: Transcript): Omit<RunResult, "finishReason"> {
-  const { answer: content, iterations, usage, messages, toolCalls } = transcript;
+  const {
+    answer: content,
+    iterations,
+    usage,
+    messages,
+    toolCalls,
+    answeredBy,
+  } = transcript;
   return {
     content,
     iterations,
     usage: usage ?? { inputTokens: 0, outputTokens: 0 },
     messages,
     toolCalls,
+    ...(answeredBy && { answeredBy }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from "../../platform/http/errors.ts";
-import { type ReplyEvent, type ToolFile, Visit } from "./contract-events.ts";
+import { type ReplyEvent, type ToolFile, type ToolView, Visit } from "./contract-events.ts";
 import type { ToolCall, Usage } from "../completion/contract.ts";
 import type { ReadyCall, WaitingCall } from "./ready-calls.ts";
 import type { Toolbox } from "./toolbox.ts";
@@ -50,9 +50,18 @@ function toResult(
   isError: boolean,
   durationMs: number,
   files: readonly ToolFile[] = [],
+  view?: ToolView,
 ): ReplyEvent {
-  const result = { toolCallId: id, name, content, isError, durationMs };
-  return { type: "tool_result", ...result, ...(files.length > 0 && { files: [...files] }) };
+  return {
+    type: "tool_result",
+    toolCallId: id,
+    name,
+    content,
+    isError,
+    durationMs,
+    ...(files.length > 0 && { files: [...files] }),
+    ...(view && { view }),
+  };
 }
 
 async function runCall(
@@ -63,8 +72,15 @@ async function runCall(
   onUserNeeded: ((one: WaitingCall) => void) | undefined,
 ): Promise<ReplyEvent[]> {
   const startedAt = performance.now();
-  const end = (content: string, isError: boolean, files?: readonly ToolFile[]) =>
-    toResult(call, content, isError, Math.round(performance.now() - startedAt), files);
+  const end = (
+    content: string,
+    isError: boolean,
+    files?: readonly ToolFile[],
+    view?: ToolView,
+  ) => {
+    const durationMs = Math.round(performance.now() - startedAt);
+    return toResult(call, content, isError, durationMs, files, view);
+  };
   if (refusal !== undefined) return [end(refusal, true)];
   try {
     const {
@@ -73,9 +89,10 @@ async function runCall(
       isError,
       events = [],
       usage,
+      view,
     } = await toolbox.call(call.name, call.arguments, signal, undefined, call.id);
     if (usage) onUsage(usage);
-    return [...events, end(content, isError, files)];
+    return [...events, end(content, isError, files, view)];
   } catch (error) {
     if (signal.aborted || !(error instanceof ApiError) || !isOfTool(error)) throw error;
     const waiting = onUserNeeded && waitingFor(call, error);

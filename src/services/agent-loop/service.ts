@@ -61,15 +61,10 @@ export default defineService({
           return narrowTools(toolbox, request, config.AGENT_MAX_TOOLS);
         },
         async admit({ userId, clientId, email, roles }, model, signal) {
-          if (!core) return [];
-          const body = { userId, clientId, email, roles: [...roles], model };
-          const { budgets } = await call(
-            core,
-            admissionContract.admitRun,
-            { body },
-            { signal },
-          );
-          return budgets;
+          if (!core) return { budgets: [] };
+          const asked = { userId, clientId, email, roles: [...roles], model };
+          const body = { ...asked, mayReplace: true };
+          return call(core, admissionContract.admitRun, { body }, { signal });
         },
         guard,
         runTimeoutMs,

@@ -2,9 +2,10 @@ import { call, type Fetch } from "../../platform/http/call.ts";
 import { Unavailable } from "../../platform/http/errors.ts";
 import { toolSessionsContract } from "../core/tools/contract.ts";
 import { type ListedTool, toolGatewayContract } from "../tool-gateway/contract.ts";
+import type { ToolResult } from "../tool-gateway/contract-tools.ts";
 import type { PlatformTools, RunRequest } from "./contract.ts";
 import type { Usage } from "../completion/contract.ts";
-import type { EndsBecause, ToolEvent, ToolFile } from "./contract-events.ts";
+import type { EndsBecause, ToolEvent, ToolFile, ToolView } from "./contract-events.ts";
 import type { ListTools } from "./remember-tools.ts";
 import { type FileRoom, fitFile, openFileRoom } from "./keep-files.ts";
 import { renderResult } from "./render-result.ts";
@@ -17,6 +18,7 @@ export interface ToolAnswer {
   events?: readonly ToolEvent[];
   /** What the tool used of models itself. */
   usage?: Usage | undefined;
+  view?: ToolView | undefined;
 }
 
 /** The tools that one run may use, whoever runs them. */
@@ -62,9 +64,10 @@ export async function openToolbox(
   );
   const listed = ofServers.size > 0 ? await deps.listTools(ofServers, signal) : [];
   const room = openFileRoom();
+  // in a fixed order, whichever server answered first: what a provider cached begins with them
   const tools = [
     ...(platform?.tools ?? []),
-    ...listed.filter(({ name }) => ofServers.has(name)),
+    ...listed.filter(({ name }) => ofServers.has(name)).toSorted(byName),
   ];
   return {
     tools,
@@ -82,20 +85,47 @@ export async function openToolbox(
             deps,
             room,
             { name, arguments: values, userId: context?.userId },
+            tools.find((tool) => tool.name === name),
             until,
           ),
   };
+}
+
+function byName({ name: a }: ListedTool, { name: b }: ListedTool): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 async function callServer(
   { gateway, gatewayTimeoutMs }: ToolboxDeps,
   room: FileRoom,
   body: { name: string; arguments: Record<string, unknown>; userId?: string | undefined },
+  tool: ListedTool | undefined,
   signal: AbortSignal,
 ): Promise<ToolAnswer> {
   const options = { signal, timeoutMs: gatewayTimeoutMs };
   const result = await call(gateway, toolGatewayContract.callTool, { body }, options);
-  return { ...renderResult(result, room), isError: result.isError === true };
+  return {
+    ...renderResult(result, room),
+    isError: result.isError === true,
+    view: tool && viewOf(tool, result, room),
+  };
+}
+
+/** Of one result, as JSON. */
+const MAX_VIEW_CHARACTERS = 256_000;
+
+/** Where the result is too large, or the run has no room, the view gets its text alone. */
+function viewOf(
+  { server, view: uri }: ListedTool,
+  result: ToolResult,
+  room: FileRoom,
+): ToolView | undefined {
+  if (uri === undefined) return undefined;
+  const characters = JSON.stringify(result).length;
+  if (characters > Math.min(MAX_VIEW_CHARACTERS, room.charactersLeft))
+    return { server, uri };
+  room.charactersLeft -= characters;
+  return { server, uri, result };
 }
 
 async function callPlatform(

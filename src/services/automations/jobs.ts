@@ -1,5 +1,5 @@
 import type { Job } from "../../platform/background/job.ts";
-import type { Parts } from "./parts.ts";
+import type { Dependencies } from "./dependencies.ts";
 import { purgeRuns } from "./runs/purge-runs.ts";
 import { startDueRuns } from "./schedules/start-runs.ts";
 import sql, { type Sql } from "sql-template-tag";
@@ -20,36 +20,40 @@ const PURGE_INTERVAL_MS = 3_600_000;
 const LOOK_INTERVAL_MS = 1_000;
 
 /** The background jobs of automations. */
-export function automationJobs(parts: Parts, loops: WorkLoops, retentionMs: number): Job[] {
-  return [lookForDueWork(parts, loops), purgeOldRuns(parts, retentionMs)];
+export function automationJobs(
+  deps: Dependencies,
+  loops: WorkLoops,
+  retentionMs: number,
+): Job[] {
+  return [startDueAutomations(deps, loops), purgeOldRuns(deps, retentionMs)];
 }
 
-function lookForDueWork(parts: Parts, loops: WorkLoops): Job {
+function startDueAutomations(deps: Dependencies, loops: WorkLoops): Job {
   return {
-    name: "look-for-due-work",
+    name: "start-due-automations",
     intervalMs: LOOK_INTERVAL_MS,
     replicas: "each",
     onFailure: "due automations are looked for again in a second. Check the database.",
-    run: (signal) => loops.due.lookIfDue(() => startDueWork(parts, loops, signal)),
+    run: (signal) => loops.due.lookIfDue(() => startDueWork(deps, loops, signal)),
   };
 }
 
 /** @returns in how many ms the next work is due. */
 async function startDueWork(
-  parts: Parts,
+  deps: Dependencies,
   { readings, steps, sources }: WorkLoops,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const next = await findNextDue(parts.db);
+  const next = await findNextDue(deps.db);
   if (isDue(next.readings)) readings.look();
   if (isDue(next.steps)) steps.look();
   if (isDue(next.sources)) sources.look();
   let begun = isDue(next.schedules) ? 1 : 0;
-  while (begun > 0 && !signal.aborted) begun = await startDueRuns(parts);
+  while (begun > 0 && !signal.aborted) begun = await startDueRuns(deps);
   return firstOf(Object.values(next));
 }
 
-function purgeOldRuns({ db, files }: Parts, retentionMs: number): Job {
+function purgeOldRuns({ db, files }: Dependencies, retentionMs: number): Job {
   return {
     name: "purge-runs",
     intervalMs: PURGE_INTERVAL_MS,
@@ -96,15 +100,18 @@ const MAX_CONCURRENT_LOOKS = 8;
 type WorkLoops = ReturnType<typeof createWorkLoops>;
 
 /** The rows that are work: media to read, agents to run, sources to look at. */
-export function createWorkLoops(parts: Parts, { agentsAtOnce }: { agentsAtOnce: number }) {
-  const { db, log } = parts;
+export function createWorkLoops(
+  deps: Dependencies,
+  { agentsAtOnce }: { agentsAtOnce: number },
+) {
+  const { db, log } = deps;
   const readings = createWorkLoop(
     {
       name: "read-media",
       maxConcurrent: MAX_CONCURRENT_READINGS,
       take: (room) => takeReadings(db, room),
       userOf: ({ userId }) => userId,
-      work: (job, signal) => workReading(parts, job, signal),
+      work: (job, signal) => workReading(deps, job, signal),
       renew: (jobs) => renewReadings(db, jobs),
     },
     log,
@@ -115,7 +122,7 @@ export function createWorkLoops(parts: Parts, { agentsAtOnce }: { agentsAtOnce: 
       maxConcurrent: agentsAtOnce,
       take: (room) => takeSteps(db, room),
       userOf: ({ userId }) => userId,
-      work: (job, signal) => workStep(parts, job, signal),
+      work: (job, signal) => workStep(deps, job, signal),
       renew: (jobs) => renewSteps(db, jobs),
     },
     log,
@@ -126,7 +133,7 @@ export function createWorkLoops(parts: Parts, { agentsAtOnce }: { agentsAtOnce: 
       maxConcurrent: MAX_CONCURRENT_LOOKS,
       take: (room) => takeSources(db, room),
       userOf: ({ source }) => source.userId,
-      work: (job, signal) => checkSource(parts, job, signal),
+      work: (job, signal) => checkSource(deps, job, signal),
       renew: (jobs) => renewSources(db, jobs),
     },
     log,

@@ -6,7 +6,7 @@ import { deletionsFor } from "../users/contract-user-deletion.ts";
 import { automationsConfig } from "./config.ts";
 import { automationsContract } from "./contract.ts";
 import { automationJobs, createWorkLoops, DUE_CHANGES } from "./jobs.ts";
-import { createParts } from "./parts.ts";
+import { createDependencies } from "./dependencies.ts";
 import { ruleRoutes } from "./routes.ts";
 import { runRoutes } from "./runs/routes.ts";
 import { CHANGES, findOwners } from "./runs/store.ts";
@@ -25,16 +25,16 @@ export default defineService({
   encrypts: true,
   async create(context) {
     const { config, db, cache } = context;
-    const parts = await createParts(context);
+    const deps = await createDependencies(context);
     const routes = new Routes();
-    runRoutes(routes, parts);
-    scheduleRoutes(routes, parts);
-    sourceRoutes(routes, parts);
-    ruleRoutes(routes, parts);
+    runRoutes(routes, deps);
+    scheduleRoutes(routes, deps);
+    sourceRoutes(routes, deps);
+    ruleRoutes(routes, deps);
     routes.on(automationsContract.personalData, ({ params, query }) =>
       personalData(db, params.userId, query.after),
     );
-    const loops = createWorkLoops(parts, {
+    const loops = createWorkLoops(deps, {
       agentsAtOnce: config.AUTOMATION_AGENTS_AT_ONCE,
     });
     const workLoops = [loops.readings, loops.steps, loops.sources];
@@ -52,11 +52,11 @@ export default defineService({
       consumers: [
         confirmedConsumer({
           ...deletionsFor("automations", () => context.peer("users")),
-          handle: (deletion) => forgetUser(parts, deletion),
+          handle: (deletion) => forgetUser(deps, deletion),
         }),
       ],
-      jobs: automationJobs(parts, loops, config.AUTOMATION_RUN_RETENTION),
-      close: () => parts.matcher[Symbol.asyncDispose](),
+      jobs: automationJobs(deps, loops, config.AUTOMATION_RUN_RETENTION),
+      close: () => deps.matcher[Symbol.asyncDispose](),
     };
   },
 });

@@ -6,13 +6,26 @@ import type { Logger } from "../../platform/telemetry/log.ts";
 import { coreServicesConfig } from "../core/contract.ts";
 import type { ModelKind } from "./contract-model-kinds.ts";
 import { chooseModel } from "./contract-choose-model.ts";
+import type { DefaultParameters } from "./contract-model-parameters.ts";
 import { takenFiles, type TakenFiles } from "./contract-provider-kinds.ts";
-import type { ModelsProviders, ProviderEntry } from "./contract-catalogue.ts";
+import type { LoadSharing, ModelsProviders, ProviderEntry } from "./contract-catalogue.ts";
 
 export interface Target {
+  /** Of the available model. */
+  id: string;
+  name: string;
+  /** Ids of the models that answer in its place when it fails. */
+  fallbacks: readonly string[];
+  /** Which of these are the same model elsewhere and share its load. */
+  loadSharing?: LoadSharing | undefined;
   provider: ProviderEntry;
   /** The provider's name of the model. */
   model: string;
+  /** What holds where a request does not say it. */
+  parameters?: DefaultParameters | undefined;
+  callsTools: boolean;
+  /** In tokens, where the catalogue says it. */
+  contextWindow: number | undefined;
   /** Whether it sees images. */
   sees: boolean;
   /** The files that it takes as they are. */
@@ -103,8 +116,15 @@ function findTarget(
   if (!choice) return undefined;
   const { provider, entry, model } = choice;
   return {
+    id: entry.id,
+    name: entry.displayName,
+    fallbacks: entry.fallbacks ?? [],
+    loadSharing: entry.loadSharing,
     provider,
     model: entry.providerModelId,
+    parameters: entry.parameters,
+    callsTools: model.capabilities.tools,
+    contextWindow: model.contextWindow,
     sees: model.capabilities.vision,
     takes: takenFiles(provider.kind, entry.providerModelId, model.capabilities),
     maxOutputTokens: model.maxOutputTokens,

@@ -22,5 +22,6 @@ export async function collectMessage(
     toolCalls,
     finishReason: end.finishReason,
     usage: end.usage,
+    ...(end.answeredBy && { answeredBy: end.answeredBy }),
   };
 }

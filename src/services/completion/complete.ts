@@ -1,40 +1,43 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { deliver, type Emit, pushed, ReaderLeft } from "../../platform/batches.ts";
-import { currentContext } from "../../platform/http/context.ts";
 import { Deadline } from "../../platform/http/deadline.ts";
 import { ApiError } from "../../platform/http/errors.ts";
-import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
-import type { Logger } from "../../platform/telemetry/log.ts";
-import type { RecentFailures } from "../../platform/telemetry/health.ts";
 import type { Workers } from "../../platform/workers/workers.ts";
+import { askInTurn, mayBeReplaced, type Turn, type TurnDeps } from "./ask-in-turn.ts";
 import { MISTRAL_MODEL, withUniqueCallIds } from "./call-ids.ts";
-import { createFormatCheck, withJsonInstruction } from "./check-format.ts";
-import type { Catalogue, Target } from "./catalogue.ts";
-import { providerKinds } from "./contract-provider-kinds.ts";
-import type { CompletionEvent, CompletionRequest } from "./contract.ts";
-import { withImageTypes } from "./image-type.ts";
-import type { LoadClient } from "./load-client.ts";
-import type { ProviderCall, ProviderClient } from "./provider-client.ts";
-import { refuseFiles } from "./refuse-files.ts";
-import { refuseProvider } from "./refuse-provider.ts";
-import { mapBatches } from "./map-batches.ts";
 import {
+  createFormatCheck,
+  type FormatCheck,
+  withJsonInstruction,
+} from "./check-format.ts";
+import type { DefaultParameters } from "./contract-model-parameters.ts";
+import type { Target } from "./catalogue.ts";
+import { providerKinds } from "./contract-provider-kinds.ts";
+import type { AnsweredBy, CompletionEvent, CompletionRequest } from "./contract.ts";
+import { withImageTypes } from "./image-type.ts";
+import { KeyRing } from "./key-ring.ts";
+import type { LoadClient } from "./load-client.ts";
+import { observeCall, type ObserveDeps } from "./observe-call.ts";
+import type { ProviderCall } from "./provider-client.ts";
+import { refuseFiles } from "./refuse-files.ts";
+import type { Rests } from "./rests.ts";
+import { refuseProvider } from "./refuse-provider.ts";
+import {
+  isWorthRepeating,
   misconfiguredFailure,
-  ProviderFailure,
+  timeoutFailure,
   tooLongFailure,
   tooSlowFailure,
 } from "./provider-failures.ts";
 import { MAX_REPLY_CHARACTERS } from "./reply-limits.ts";
 import { withOwnState } from "./provider-state.ts";
+import { withSafeToolNames } from "./safe-tool-names.ts";
 import { withThinkingApart } from "./thinking-tags.ts";
 import { withToolImages } from "./tool-images.ts";
 import type { UsageMeter } from "./usage-meter.ts";
-import { createHash } from "node:crypto";
-import { toToolSchema } from "./tool-schema.ts";
 
-export interface CompleteDeps {
-  catalogue: Catalogue;
+export interface CompleteDeps extends TurnDeps, ObserveDeps {
   loadClient: LoadClient;
   endpoints: Outgoing;
   outgoing: Outgoing;
@@ -42,31 +45,21 @@ export interface CompleteDeps {
   workers: Pick<Workers, "run">;
   /** How long a provider may send nothing. */
   timeoutMs: number;
+  /** Of the keys of providers that have several. */
+  keyRests: Rests;
+  /** How long a model that others can replace may send nothing before its first token. */
+  fallbackAfterMs: number;
   /** Limit for a whole reply. */
   replyTimeoutMs: number;
   startMeter: (
     target: { provider: string; model: string },
     request: CompletionRequest,
   ) => UsageMeter;
-  failures: RecentFailures;
-  log: Logger;
 }
 
-/** Failures that do not mean that the provider is unhealthy. */
-const HARMLESS_CODES = [
-  "provider_refused_request",
-  "provider_filtered",
-  "option_unsupported",
-  "provider_without_files",
-  "provider_input_too_long",
-  "provider_output_limit",
-  "provider_without_tools",
-  "provider_without_images",
-  "provider_reply_too_long",
-  "reply_timeout",
-];
-
 const MAX_ATTEMPTS = 3;
+/** Of a model that another can replace. */
+const MAX_ATTEMPTS_BEFORE_NEXT = 2;
 /** A user should rather learn of a failure than wait longer than this for a retry. */
 const MAX_RETRY_AFTER_MS = 5_000;
 const RETRY_DELAY_MS = 500;
@@ -85,6 +78,16 @@ export function complete(
   return pushed((emit) => run(deps, request, signal, emit));
 }
 
+/** What the models that are asked in turn for one reply share. */
+interface Work {
+  deps: CompleteDeps;
+  request: CompletionRequest;
+  format: FormatCheck | undefined;
+  deadline: Deadline;
+  signal: AbortSignal;
+  emit: Emit<CompletionEvent[]>;
+}
+
 async function run(
   deps: CompleteDeps,
   request: CompletionRequest,
@@ -92,18 +95,43 @@ async function run(
   emit: Emit<CompletionEvent[]>,
 ): Promise<void> {
   const format = await createFormatCheck(deps.workers, request, signal);
-  const target = await deps.catalogue.resolve(request.model);
+  const asked = await deps.catalogue.resolve(request.model);
+  refuseProvider(request.labels, asked.provider.name);
+  refuseFiles(request, asked);
+  const deadline = new Deadline(signal, deps.replyTimeoutMs);
+  const work: Work = { deps, request, format, deadline, signal, emit };
+  try {
+    await askInTurn(deps, request, asked, (target, turn) => reply(work, target, turn));
+  } catch (error) {
+    throw deadline.late ? tooSlowFailure(deps.replyTimeoutMs) : error;
+  } finally {
+    deadline.stop();
+  }
+}
+
+/**
+ * The reply of one model.
+ * @returns why it could not begin, where another may then answer.
+ */
+async function reply(
+  { deps, request, format, deadline, signal, emit }: Work,
+  target: Target,
+  turn: Turn,
+): Promise<ApiError | undefined> {
   const { kind, config, name } = target.provider;
-  refuseProvider(request.labels, name);
-  refuseFiles(request, target);
   if (!providerKinds[kind].config.safeParse(config).success)
-    throw misconfiguredFailure(name);
+    return misconfiguredFailure(name);
   const client = withSafeToolNames(await deps.loadClient(kind));
   const stream = withUniqueCallIds(withOwnState(client, `${name}/${target.model}`));
   const meter = deps.startMeter({ provider: name, model: target.model }, request);
-  const deadline = new Deadline(signal, deps.replyTimeoutMs);
-  const call = toCall(deps, target, request, deadline.signal, () => meter.send());
-  const noteFailure = failureNoter(deps, target);
+  const patience = turn.hasNext
+    ? new Deadline(deadline.signal, deps.fallbackAfterMs)
+    : undefined;
+  const until = (patience ?? deadline).signal;
+  const call = toCall(deps, target, request, until, () => meter.send());
+  const keys = new KeyRing(deps.keyRests, target.provider);
+  const ends = observeCall(deps, { provider: name, model: target.model, state: meter });
+  const { answeredBy } = turn;
   const finish = async (events: CompletionEvent[]) => {
     // a client that gets `done` may rely on the record
     if (meter.isComplete) await meter.record();
@@ -114,34 +142,62 @@ async function run(
   try {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await deliver(withThinkingApart(stream(call)), (events) => {
-          meter.count(events);
+        const events = stream({ ...call, config: keys.next() });
+        await deliver(withThinkingApart(events), (batch) => {
+          patience?.pause();
+          const shown = answeredBy
+            ? introduced(batch, answeredBy, !meter.isStarted)
+            : batch;
+          meter.count(batch);
           if (meter.characters > MAX_REPLY_CHARACTERS) throw tooLongFailure();
-          return meter.isComplete || format ? finish(events) : emit(events);
+          return meter.isComplete || format ? finish(shown) : emit(shown);
         });
-        deps.failures.succeeded(name);
-        return;
-      } catch (error) {
+        keys.answered();
+        ends.succeeded();
+        return undefined;
+      } catch (caught) {
+        const error = patience?.late ? timeoutFailure(deps.fallbackAfterMs) : caught;
+        const isStopped = deadline.signal.aborted || error instanceof ReaderLeft;
         if (deadline.signal.aborted) meter.abandon();
-        else noteFailure(error, attempt);
-        const delayMs = meter.isStarted ? undefined : retryDelay(error, attempt);
+        // of a call that was stopped before it was answered nothing is known
+        if (!isStopped) ends.failed(error, attempt);
+        else if (meter.isStarted) ends.answered();
+        const hasBegun = meter.isStarted || deadline.signal.aborted;
+        if (!hasBegun && keys.failed(error)) continue;
+        const delayMs = meter.isStarted ? undefined : retryDelay(error, attempt, turn);
         if (delayMs === undefined || deadline.signal.aborted) throw error;
+        patience?.pause();
         await sleep(delayMs, undefined, { signal: deadline.signal });
+        patience?.restart();
       }
     }
   } catch (error) {
     const isLeft = signal.aborted || error instanceof ReaderLeft;
     meter.fail(isLeft ? "cancelled" : "error");
-    throw deadline.late ? tooSlowFailure(deps.replyTimeoutMs) : error;
+    const hasBegun = meter.isStarted || deadline.signal.aborted;
+    if (!hasBegun && mayBeReplaced(error, turn)) return error;
+    throw error;
   } finally {
-    deadline.stop();
+    patience?.stop();
     await meter.record();
   }
 }
 
+/** The events of a model that answers in the place of another, which say so. */
+function introduced(
+  batch: readonly CompletionEvent[],
+  answeredBy: AnsweredBy,
+  isFirst: boolean,
+): CompletionEvent[] {
+  const events = batch.map((event) =>
+    event.type === "done" ? { ...event, answeredBy } : event,
+  );
+  return isFirst ? [{ type: "answered_by", ...answeredBy }, ...events] : events;
+}
+
 function toCall(
   { endpoints, outgoing, timeoutMs }: CompleteDeps,
-  { provider, model, sees, maxOutputTokens }: Target,
+  { provider, model, sees, maxOutputTokens, parameters }: Target,
   request: CompletionRequest,
   signal: AbortSignal,
   onSend: () => void,
@@ -151,7 +207,7 @@ function toCall(
   const messages = withImageTypes(withToolImages(request.messages, reader));
   return {
     request: withinLimit(
-      toWellFormed(withJsonInstruction({ ...request, messages })),
+      toWellFormed(withJsonInstruction({ ...withDefaults(request, parameters), messages })),
       maxOutputTokens,
     ),
     model,
@@ -165,6 +221,21 @@ function toCall(
   };
 }
 
+/**
+ * What the request does not say is as the administrator set it for the model. `temperature` and
+ * `topP` are one choice, which some models take once: a request that makes it makes it whole.
+ */
+function withDefaults(
+  request: CompletionRequest,
+  defaults: DefaultParameters | undefined,
+): CompletionRequest {
+  if (!defaults) return request;
+  const { temperature, topP, ...others } = defaults;
+  const isSampled = request.temperature !== undefined || request.topP !== undefined;
+  const sampling = isSampled ? undefined : { temperature, topP };
+  return { ...others, ...sampling, ...request };
+}
+
 /** Providers refuse a request for more tokens than the model can write. */
 function withinLimit(request: CompletionRequest, limit?: number): CompletionRequest {
   const { maxTokens } = request;
@@ -172,26 +243,19 @@ function withinLimit(request: CompletionRequest, limit?: number): CompletionRequ
   return { ...request, maxTokens: limit };
 }
 
-/** Logs failures of a provider and reports them to its health. */
-function failureNoter(deps: CompleteDeps, { provider: { name }, model }: Target) {
-  // taken now: a stream fails outside of the context of its request
-  const log = currentContext()?.log ?? deps.log;
-  return (error: unknown, attempt: number) => {
-    if (!(error instanceof ApiError)) return;
-    logFailedCall(log, { provider: name, model, attempt }, error);
-    if (!HARMLESS_CODES.includes(error.code)) deps.failures.failed(name, error.code);
-  };
-}
-
 /**
  * How long to wait before the next attempt; `undefined` for no further attempt. The delay has full
  * jitter, so that many requests do not return together.
  */
-function retryDelay(error: unknown, attempt: number): number | undefined {
-  if (!(error instanceof ProviderFailure) || !error.retryable) return undefined;
-  if (attempt >= MAX_ATTEMPTS) return undefined;
-  // the user has waited for the whole timeout already
-  if (error.code === "provider_timeout") return undefined;
+function retryDelay(
+  error: unknown,
+  attempt: number,
+  { hasNext }: Turn,
+): number | undefined {
+  if (!isWorthRepeating(error)) return undefined;
+  if (attempt >= (hasNext ? MAX_ATTEMPTS_BEFORE_NEXT : MAX_ATTEMPTS)) return undefined;
+  // one that asks for time gets it while another answers
+  if (hasNext && error.retryAfterMs !== undefined) return undefined;
   const { retryAfterMs } = error;
   if (retryAfterMs === undefined) return Math.random() * RETRY_DELAY_MS * 2 ** attempt;
   return retryAfterMs <= MAX_RETRY_AFTER_MS ? retryAfterMs : undefined;
@@ -219,73 +283,4 @@ function wellFormed(value: unknown): unknown {
     return entry;
   });
   return isChanged ? Object.fromEntries(entries) : value;
-}
-
-/** The names of tools that every provider accepts. Another name makes it refuse the request. */
-const SAFE_NAME = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
-const MAX_PREFIX_CHARACTERS = 55;
-const HASH_CHARACTERS = 8;
-
-/**
- * MCP servers name their tools freely, such as `files.read`. The provider gets a safe name for each
- * such tool, and everybody else the real name.
- */
-function withSafeToolNames(client: ProviderClient): ProviderClient {
-  return (call) => {
-    const request = withToolSchemas(call.request);
-    const unsafe = toolNamesIn(request).filter((name) => !SAFE_NAME.test(name));
-    if (unsafe.length === 0) return client({ ...call, request });
-    const realNames = new Map(unsafe.map((name) => [toSafeName(name), name]));
-    return withRealNames(client({ ...call, request: withSafeNames(request) }), realNames);
-  };
-}
-
-function withRealNames(
-  batches: AsyncIterable<CompletionEvent[]>,
-  realNames: ReadonlyMap<string, string>,
-): AsyncIterable<CompletionEvent[]> {
-  const rename = (event: CompletionEvent) =>
-    event.type === "tool_call"
-      ? { ...event, name: realNames.get(event.name) ?? event.name }
-      : event;
-  return mapBatches(batches, (events) => events.map(rename));
-}
-
-/** MCP servers write schemas freely, too. */
-function withToolSchemas(request: CompletionRequest): CompletionRequest {
-  if (!request.tools) return request;
-  const tools = request.tools.map((tool) => ({
-    ...tool,
-    inputSchema: toToolSchema(tool.inputSchema),
-  }));
-  return { ...request, tools };
-}
-
-function toolNamesIn({ tools = [], messages }: CompletionRequest): string[] {
-  const calls = messages.flatMap(({ toolCalls = [] }) => toolCalls);
-  return [...tools, ...calls].map(({ name }) => name);
-}
-
-function withSafeNames(request: CompletionRequest): CompletionRequest {
-  const { tools } = request;
-  const messages = request.messages.map((message) => {
-    const { toolCalls } = message;
-    return toolCalls ? { ...message, toolCalls: toolCalls.map(rename) } : message;
-  });
-  return { ...request, ...(tools && { tools: tools.map(rename) }), messages };
-}
-
-function rename<Named extends { name: string }>(named: Named): Named {
-  return { ...named, name: toSafeName(named.name) };
-}
-
-/** The same for the same name, and different from every other: it ends in a hash of the name. */
-function toSafeName(name: string): string {
-  if (SAFE_NAME.test(name)) return name;
-  const prefix = name
-    .replace(/[^a-zA-Z0-9_-]/g, "_")
-    .replace(/^(?=[0-9-])/, "_")
-    .slice(0, MAX_PREFIX_CHARACTERS);
-  const hash = createHash("sha256").update(name).digest("hex").slice(0, HASH_CHARACTERS);
-  return `${prefix}_${hash}`;
 }

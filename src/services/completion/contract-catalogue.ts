@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DefaultParameters } from "./contract-model-parameters.ts";
 import { MODEL_KINDS } from "./contract-model-kinds.ts";
 import { ProviderKind } from "./contract-provider-kinds.ts";
 
@@ -74,6 +75,34 @@ export const Pricing = z.object({
 });
 export type Pricing = z.output<typeof Pricing>;
 
+/** Of one model. */
+export const MAX_FALLBACKS = 5;
+
+const Weight = z
+  .number()
+  .int()
+  .min(1)
+  .max(100)
+  .default(1)
+  .describe("One of weight 2 gets twice as much as one of weight 1");
+
+/** Several endpoints of one model. */
+export const LoadSharing = z.object({
+  by: z
+    .enum(["weight", "least_busy"])
+    .describe(
+      "Conversations are spread by weight, or each begins where the fewest requests run for the " +
+        "weight. Each stays where it began, while that answers",
+    ),
+  weight: Weight,
+  with: z
+    .array(z.object({ id: z.string().min(1).max(300), weight: Weight }))
+    .min(1)
+    .max(MAX_FALLBACKS)
+    .describe("Those of its fallbacks that are the same model elsewhere"),
+});
+export type LoadSharing = z.output<typeof LoadSharing>;
+
 export const AvailableModelEntry = z.object({
   id: z.string(),
   modelId: z.string(),
@@ -82,6 +111,20 @@ export const AvailableModelEntry = z.object({
   displayName: z.string().max(200),
   enabled: z.boolean(),
   pricing: Pricing.optional(),
+  fallbacks: z
+    .array(z.string().min(1).max(300))
+    .max(MAX_FALLBACKS)
+    .optional()
+    .describe(
+      "Ids of available models that answer in its place, in this order, when it fails before its " +
+        "first token",
+    ),
+  parameters: DefaultParameters.optional().describe(
+    "What holds where neither a request nor its agent says it",
+  ),
+  loadSharing: LoadSharing.optional().describe(
+    "Absent: its fallbacks answer only when it fails",
+  ),
 });
 export type AvailableModelEntry = z.output<typeof AvailableModelEntry>;
 

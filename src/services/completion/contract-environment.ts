@@ -22,8 +22,6 @@ export const providerEnvironment: z.ZodObject<Record<never, z.ZodType>> = z.obje
   Object.assign({}, ...PROVIDER_KINDS.map((kind) => providerKinds[kind].environment.shape)),
 );
 
-export const OFFLINE_MODEL = "offline/parlance-offline";
-
 interface EnvironmentProvider {
   name: string;
   displayName: string;

@@ -9,6 +9,7 @@ import { ollama } from "./providers/ollama.ts";
 import { openAiCompatible } from "./providers/openai-compatible.ts";
 import { openai } from "./providers/openai.ts";
 import type { ProviderKindDefinition } from "./providers/provider-kind.ts";
+import { RARE_OPTIONS, type RareOption } from "./contract-model-parameters.ts";
 
 export type { EmbeddingEndpoint } from "./providers/embedding-endpoint.ts";
 export type { OfferedModel } from "./providers/model-list.ts";
@@ -52,6 +53,12 @@ export function takenFiles(
   const reads = pdf && (capabilities.documents ?? pdf.models.test(name));
   const hears = audio && (capabilities.audio ?? audio.models.test(name));
   return { pdfBytes: reads ? pdf.maxBytes : 0, audio: hears ? audio.types : [] };
+}
+
+/** The first of these options that the protocol of the kind has no place for. */
+export function untakenOption(kind: ProviderKind, options: object): RareOption | undefined {
+  const { takes = RARE_OPTIONS } = providerKinds[kind];
+  return RARE_OPTIONS.find((name) => name in options && !takes.includes(name));
 }
 
 /** Names of the fields of a kind's config that are secret. */

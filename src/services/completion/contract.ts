@@ -9,7 +9,8 @@ import {
 } from "../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
 import { CarriedLabels } from "../users/contract-judge-labels.ts";
-import { tasksContract } from "./contract-tasks.ts";
+import { mediaContract } from "./contract-media.ts";
+import { rareOptions, stop, temperature, topP } from "./contract-model-parameters.ts";
 import { ErrorEvent } from "../../platform/http/reported-error.ts";
 
 export const TextPart = z.object({ type: z.literal("text"), text: bodyText() });
@@ -125,6 +126,7 @@ export const UsageContext = limitKeys(
   }),
   100,
 );
+export type UsageContext = z.output<typeof UsageContext>;
 
 const MAX_SCHEMA_CHARACTERS = 256_000;
 
@@ -141,26 +143,6 @@ export const ResponseFormat = z.object({
     ),
 });
 
-/** Options that not every provider takes. */
-const rareOptions = {
-  frequencyPenalty: z.number().min(-2).max(2).optional(),
-  presencePenalty: z.number().min(-2).max(2).optional(),
-  seed: z
-    .int()
-    .min(-(2 ** 52))
-    .max(2 ** 52)
-    .optional(),
-  logitBias: limitKeys(
-    z.record(z.string().max(20), z.number().min(-100).max(100)),
-    1_000,
-  ).optional(),
-  parallelToolCalls: z.boolean().optional(),
-  reasoningEffort: z.string().max(20).optional(),
-  verbosity: z.string().max(20).optional(),
-};
-export type RareOption = keyof typeof rareOptions;
-export const RARE_OPTIONS = Object.keys(rareOptions) as RareOption[]; // its keys
-
 export const CompletionRequest = z.object({
   model: z
     .string()
@@ -174,13 +156,20 @@ export const CompletionRequest = z.object({
   tools: z.array(ToolDescriptor).max(512).optional(),
   toolChoice: ToolChoice.optional(),
   stream: z.boolean().default(true),
-  temperature: z.number().min(0).max(2).optional(),
-  topP: z.number().min(0).max(1).optional(),
+  temperature,
+  topP,
   maxTokens: int4(1).optional(),
-  stop: z.array(z.string().max(10_000)).max(8).optional(),
+  stop,
   responseFormat: ResponseFormat.optional(),
   ...rareOptions,
   context: UsageContext.optional(),
+  once: z
+    .boolean()
+    .optional()
+    .describe(
+      "No later request begins with these instructions and messages, so that caching them costs more " +
+        "than it saves",
+    ),
   labels: CarriedLabels.optional().describe(
     "Of what the messages hold: a provider that one of them excludes is not asked",
   ),
@@ -199,6 +188,20 @@ export const Usage = z.object({
     ),
 });
 export type Usage = z.output<typeof Usage>;
+
+/** Who answered, where it was not the model that was asked. */
+export const AnsweredBy = z.object({
+  model: z.string().describe("Id of the available model that answered"),
+  name: z.string().describe("Its name"),
+  insteadOf: z.string().describe("Id of the model that was asked"),
+  code: z
+    .string()
+    .describe(
+      "Why that one did not answer: the code of its failure, or `load_shared` where this is the same " +
+        "model at another endpoint",
+    ),
+});
+export type AnsweredBy = z.output<typeof AnsweredBy>;
 
 export const CompletionFinish = z.enum([
   "stop",
@@ -223,6 +226,12 @@ export const CompletionEvent = z.discriminatedUnion("type", [
     type: z.literal("done"),
     finishReason: CompletionFinish,
     usage: Usage.default(NO_USAGE),
+    answeredBy: AnsweredBy.optional(),
+  }),
+  AnsweredBy.extend({
+    type: z
+      .literal("answered_by")
+      .describe("Before the first token of a model that answers in the place of another"),
   }),
   ErrorEvent.extend({ retryable: z.boolean() }),
   z.object({
@@ -231,6 +240,7 @@ export const CompletionEvent = z.discriminatedUnion("type", [
     toolCalls: z.array(ToolCall),
     finishReason: CompletionFinish,
     usage: Usage.default(NO_USAGE),
+    answeredBy: AnsweredBy.optional(),
   }),
 ]);
 export type CompletionEvent = z.output<typeof CompletionEvent>;
@@ -268,7 +278,7 @@ export const TRANSACTIONS_QUEUE = "transactions";
 export const TRANSACTION_PATTERN = "transaction";
 
 export const completionContract = {
-  ...tasksContract,
+  ...mediaContract,
   complete: route({
     method: "post",
     path: "/api/v1/completions",

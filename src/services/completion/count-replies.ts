@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from "prom-client";
 import { boundedNames } from "../../platform/telemetry/metrics.ts";
-import type { Transaction } from "./contract.ts";
+import type { AnsweredBy, Transaction } from "./contract.ts";
 
 /** What models do, for operators. Labels are names that administrators gave: no user, no text. */
 export interface ReplyCounts {
@@ -8,6 +8,8 @@ export interface ReplyCounts {
   replied(transaction: Transaction): void;
   /** A call to a provider that failed, also one that is repeated. */
   failed(provider: string, code: string): void;
+  /** A reply of a model in the place of another. */
+  replaced(by: AnsweredBy): void;
 }
 
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 640];
@@ -33,6 +35,12 @@ export function countReplies(registry: Registry): ReplyCounts {
     labelNames: ["provider", "code"],
     registers,
   });
+  const replaced = new Counter({
+    name: "model_fallbacks_total",
+    help: "Replies of a model in the place of another, by why that one did not answer",
+    labelNames: ["model", "instead_of", "code"],
+    registers,
+  });
   // without a catalogue, who asks names the model
   const labelOf = boundedNames();
   return {
@@ -48,5 +56,7 @@ export function countReplies(registry: Registry): ReplyCounts {
       );
     },
     failed: (provider, code) => failures.inc({ provider, code }),
+    replaced: ({ model, insteadOf, code }) =>
+      replaced.inc({ model: labelOf(model), instead_of: labelOf(insteadOf), code }),
   };
 }

@@ -1,4 +1,4 @@
-import { BadRequest } from "../../platform/http/errors.ts";
+import { ApiError, BadRequest } from "../../platform/http/errors.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { CompletionRequest, Message } from "./contract.ts";
 import type { ProviderClient } from "./provider-client.ts";
@@ -76,8 +76,12 @@ async function fetchImages(
       bytesLeft -= bytes;
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof BadRequest) throw error;
-      throw unusable(url, "cannot be fetched", error);
+      const code = error instanceof ApiError ? error.code : undefined;
+      if (code === "image_unusable") throw error;
+      // not by its own code, which would speak of the provider's address
+      const isRefused = code === "address_not_allowed";
+      const problem = isRefused ? "is where this server may not call" : "cannot be fetched";
+      throw unusable(url, problem, error);
     }
   }
   return images;

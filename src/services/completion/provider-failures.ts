@@ -1,5 +1,7 @@
 import { ApiError, type ErrorParams } from "../../platform/http/errors.ts";
 
+import type { FailureCode } from "./failure-meanings.ts";
+
 const DEFAULT_RETRY_AFTER_MS = 10_000;
 
 interface FailureOptions {
@@ -17,7 +19,7 @@ export class ProviderFailure extends ApiError {
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, code: string, message: string, options: FailureOptions) {
+  constructor(status: number, code: FailureCode, message: string, options: FailureOptions) {
     const { retryAfterMs, params, cause } = options;
     const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1000));
     const headers = { "retry-after": String(seconds) };
@@ -29,6 +31,14 @@ export class ProviderFailure extends ApiError {
     this.retryable = options.retryable;
     this.retryAfterMs = retryAfterMs;
   }
+}
+
+/** Whether the same model should be asked again at once. */
+export function isWorthRepeating(error: unknown): error is ProviderFailure {
+  // after a timeout the user has waited for long enough
+  return (
+    error instanceof ProviderFailure && error.retryable && error.code !== "provider_timeout"
+  );
 }
 
 /** The failure behind an HTTP status of a provider. */
@@ -155,7 +165,7 @@ export function misconfiguredFailure(provider: string): ProviderFailure {
 }
 
 export function badGateway(
-  code: string,
+  code: FailureCode,
   message: string,
   options: FailureOptions = { retryable: false },
 ): ProviderFailure {

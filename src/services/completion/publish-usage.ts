@@ -37,9 +37,8 @@ export function createUsagePublisher({ queue, log }: Deps): UsagePublisher {
           log.error({ err: error, transaction }, "cannot publish a usage record");
           return;
         }
-        await sleep(RETRY_INTERVAL_MS, undefined, { signal: closing.signal }).catch(
-          () => {},
-        );
+        const { signal } = closing;
+        await sleep(RETRY_INTERVAL_MS, undefined, { signal }).catch(() => {}); // it closes
       }
     }
   }

@@ -1,16 +1,23 @@
+import { call } from "../../platform/http/call.ts";
 import { duration } from "../../platform/config/schemas.ts";
 import { defineService } from "../../platform/service.ts";
 import { createRecentFailures } from "../../platform/telemetry/health.ts";
+import { admissionContract } from "../core/contract-admission.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { CATALOGUE_CHANGED } from "./contract-catalogue.ts";
 import { completionContract, type Transaction } from "./contract.ts";
 import { providerEnvironment, providersFromEnvironment } from "./contract-environment.ts";
+import { countCalls, publishCalls } from "./contract-count-calls.ts";
 import { countReplies } from "./count-replies.ts";
 import { createClientLoader } from "./load-client.ts";
 import { createUsagePublisher } from "./publish-usage.ts";
+import { createLoadSharing } from "./load-sharing.ts";
+import { createRests } from "./rests.ts";
 import { completionRoutes } from "./routes.ts";
-import { taskRoutes } from "./tasks/routes.ts";
+import { mediaRoutes } from "./media/routes.ts";
 import { UsageMeter } from "./usage-meter.ts";
+
+const FIND_TIMEOUT_MS = 5_000;
 
 export default defineService({
   name: "completion",
@@ -20,6 +27,12 @@ export default defineService({
     COMPLETION_PROVIDER_TIMEOUT: duration()
       .default(60_000)
       .describe("How long a provider may send nothing, before and during a reply, in ms"),
+    COMPLETION_FALLBACK_AFTER: duration()
+      .default(30_000)
+      .describe(
+        "How long a model that has fallbacks may send nothing before its first token, in ms; " +
+          "then the next one is asked",
+      ),
     COMPLETION_REPLY_TIMEOUT: duration()
       .default(600_000)
       .describe("How long a whole reply may take, in ms"),
@@ -38,14 +51,22 @@ export default defineService({
     hasPeer,
     workers,
   }) {
+    const core = hasPeer("core") ? peer("core") : undefined;
     const catalogue = createCatalogue({
-      core: hasPeer("core") ? peer("core") : undefined,
+      core,
       fallback: providersFromEnvironment(config),
       log,
     });
-    const changes = await cache.subscribe(CATALOGUE_CHANGED, catalogue.invalidate);
+    const rests = createRests();
+    const keyRests = createRests();
+    const changes = await cache.subscribe(CATALOGUE_CHANGED, () => {
+      catalogue.invalidate();
+      rests.forget();
+      keyRests.forget();
+    });
     const usage = createUsagePublisher({ queue, log });
     const counts = countReplies(metrics);
+    const calls = countCalls({ queue, log });
     const publish = (transaction: Transaction) => {
       counts.replied(transaction);
       return usage.publish(transaction);
@@ -58,32 +79,52 @@ export default defineService({
         recent.failed(name, code);
       },
     };
-    const tasks = {
+    const media = {
       catalogue,
       endpoints,
       replyTimeoutMs: config.COMPLETION_REPLY_TIMEOUT,
       publish,
       failures,
+      calls,
       log,
     };
     return {
-      routes: taskRoutes(
+      routes: mediaRoutes(
         completionRoutes({
           catalogue,
+          rests,
+          loads: createLoadSharing(),
+          keyRests,
+          async findFallbacks(model, { userId, agentId }) {
+            if (!core) return [];
+            const { listFallbacks } = admissionContract;
+            const input = { body: { model, userId, agentId } };
+            return (await call(core, listFallbacks, input, { timeoutMs: FIND_TIMEOUT_MS }))
+              .models;
+          },
+          onReplaced: counts.replaced,
           loadClient: createClientLoader(),
           endpoints,
           outgoing,
           timeoutMs: config.COMPLETION_PROVIDER_TIMEOUT,
+          fallbackAfterMs: Math.min(
+            config.COMPLETION_FALLBACK_AFTER,
+            config.COMPLETION_PROVIDER_TIMEOUT,
+          ),
           replyTimeoutMs: config.COMPLETION_REPLY_TIMEOUT,
           failures,
+          calls,
           log,
           workers,
           startMeter: (target, request) => new UsageMeter(publish, target, request),
         }),
-        tasks,
+        media,
       ),
       checks: { "model providers": failures.check },
+      // core keeps them: without one nobody would take them from the queue
+      jobs: core ? [publishCalls(calls)] : [],
       async close() {
+        if (core) await calls[Symbol.asyncDispose]();
         await changes[Symbol.asyncDispose]();
         await usage[Symbol.asyncDispose]();
       },

@@ -23,7 +23,8 @@ export class UsageMeter {
   readonly #target: Target;
   readonly #request: CompletionRequest;
   readonly #startedAt = performance.now();
-  #isSent = false;
+  #sentAt: number | undefined;
+  #firstTokenMs: number | undefined;
   #isStarted = false;
   #isAbandoned = false;
   #isRecorded = false;
@@ -39,6 +40,16 @@ export class UsageMeter {
     this.#publish = publish;
     this.#target = target;
     this.#request = request;
+  }
+
+  /** Whether the provider was asked. */
+  get isSent(): boolean {
+    return this.#sentAt !== undefined;
+  }
+
+  /** From the request to the provider to the first event of its reply. */
+  get firstTokenMs(): number | undefined {
+    return this.#firstTokenMs;
   }
 
   /** Whether any event of the reply has arrived. */
@@ -58,10 +69,12 @@ export class UsageMeter {
 
   /** The provider is asked. */
   send(): void {
-    this.#isSent = true;
+    this.#sentAt = performance.now();
   }
 
   count(events: readonly CompletionEvent[]): void {
+    if (!this.#isStarted && this.#sentAt !== undefined)
+      this.#firstTokenMs = performance.now() - this.#sentAt;
     this.#isStarted = true;
     for (const event of events) {
       if (event.type === "text_delta" || event.type === "reasoning_delta")
@@ -84,7 +97,7 @@ export class UsageMeter {
 
   /** Records the usage, if there can be any. Idempotent. */
   async record(): Promise<void> {
-    if (!this.#isStarted && !(this.#isSent && this.#isAbandoned)) return;
+    if (!this.#isStarted && !(this.isSent && this.#isAbandoned)) return;
     if (this.#isRecorded) return;
     this.#isRecorded = true;
     const { userId, conversationId, agentId } = this.#request.context ?? {};

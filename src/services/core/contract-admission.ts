@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call, type Fetch } from "../../platform/http/call.ts";
 import { route } from "../../platform/http/route.ts";
+import { AnsweredBy } from "../completion/contract.ts";
 import { RunBudget } from "../agent-loop/contract-budget.ts";
 
 /** Asked by other services before they let a user use a model. */
@@ -25,8 +26,35 @@ export const admissionContract = {
         .max(300)
         .optional()
         .describe("Absent for a task of the platform, of which the user sees no answer"),
+      mayReplace: z
+        .boolean()
+        .optional()
+        .describe(
+          "Whether another model may answer, where the budget does not reach for this one",
+        ),
     }),
-    ok: z.object({ budgets: z.array(RunBudget) }),
+    ok: z.object({
+      budgets: z.array(RunBudget),
+      answeredBy: AnsweredBy.optional().describe(
+        "A fallback without a price, where only money is used up",
+      ),
+    }),
+  }),
+  listFallbacks: route({
+    method: "post",
+    path: "/api/v1/budgets/fallbacks",
+    access: "service-secret",
+    changes: "none",
+    summary: "List the fallbacks of a model that may answer for a user now",
+    description:
+      "Those that the user's roles permit, within the budgets that hold for the user and the agent: " +
+      "where only money is used up, those that cost nothing.",
+    body: z.object({
+      model: z.string().min(1).max(300).describe("Id of an available model"),
+      userId: z.string().max(300).optional().describe("Absent: for nobody, so all of them"),
+      agentId: z.string().max(300).optional(),
+    }),
+    ok: z.object({ models: z.array(z.string()).describe("Ids, in their order") }),
   }),
 };
 

@@ -10,7 +10,8 @@ import { anthropicContract } from "./anthropic-api/contract.ts";
 import { responsesContract } from "./openai-api/responses/contract.ts";
 import { openAiConversationsContract } from "./openai-api/conversations/contract.ts";
 import { openAiContract } from "./openai-api/contract.ts";
-import { openAiTasksContract } from "./openai-api/tasks/contract.ts";
+import { textContract } from "./openai-api/completions/contract.ts";
+import { openAiMediaContract } from "./openai-api/media/contract.ts";
 import { usageContract } from "./usage/contract.ts";
 import { canvasContract } from "./canvas/contract.ts";
 import { addressesContract } from "./catalogue/contract-addresses.ts";
@@ -20,8 +21,8 @@ import {
   providersContract,
 } from "./catalogue/contract.ts";
 import { admissionContract } from "./contract-admission.ts";
-import { runsContract } from "./contract-runs.ts";
-import { mediaContract } from "./images/contract.ts";
+import { agentRepliesContract } from "./contract-agent-replies.ts";
+import { imagesContract } from "./images/contract.ts";
 import { feedbackContract } from "./feedback/contract.ts";
 import { conversionsContract } from "./conversions/contract.ts";
 import { templatesContract } from "./templates/contract.ts";
@@ -133,10 +134,10 @@ const catalogueContract = {
 
 export const coreContract = {
   personalData: PERSONAL_DATA.core,
-  ...runsContract,
+  ...agentRepliesContract,
   ...admissionContract,
   ...codeContract,
-  ...mediaContract,
+  ...imagesContract,
   ...tablesContract,
   ...pagesContract,
   ...conversationsContract,
@@ -150,7 +151,8 @@ export const coreContract = {
   ...templatesContract,
   ...conversionsContract,
   ...openAiContract,
-  ...openAiTasksContract,
+  ...textContract,
+  ...openAiMediaContract,
   ...responsesContract,
   ...openAiConversationsContract,
   ...anthropicContract,

@@ -13,6 +13,7 @@ import { purgeAgents } from "./agents/store.ts";
 import { purgeCanvases } from "./canvas/store.ts";
 import { removeFiles } from "./code/stored-files.ts";
 import { discoverModels } from "./catalogue/discover-models.ts";
+import { purgeProviderCalls } from "./catalogue/provider-health.ts";
 import { deleteReleased, deleteUnsent } from "./conversations/delete-attachments.ts";
 import { refreshStatistics } from "./conversations/refresh-statistics.ts";
 import { registerForgotten } from "./conversations/register-new.ts";
@@ -49,7 +50,7 @@ interface Deps {
 
 type Config = { TRASH_RETENTION: number; MODEL_LIST_REFRESH: number };
 
-/** The background jobs of the conversation core. */
+/** The background jobs of core. */
 export function coreJobs(deps: Deps, config: Config): Job[] {
   const { db } = deps;
   const recovery = [recoverReplies(deps), registerConversations(deps)];
@@ -57,6 +58,7 @@ export function coreJobs(deps: Deps, config: Config): Job[] {
     purgeTrash(deps, config.TRASH_RETENTION),
     purgeToolSessions(db),
     purgeStoredResponses(db),
+    purgeCounts(db),
     removeCodeFiles(deps),
     ...deleteAttachments(deps),
   ];
@@ -159,6 +161,14 @@ function purgeStoredResponses(db: Database): Job {
     ...hourly("purge-responses", (signal) => purgeResponses(db, signal)),
     onFailure:
       "old responses of /v1/responses stay until the next run. Check the database.",
+  };
+}
+
+function purgeCounts(db: Database): Job {
+  return {
+    ...hourly("purge-provider-calls", (signal) => purgeProviderCalls(db, signal)),
+    onFailure:
+      "old counts of calls to providers stay until the next run. Check the database.",
   };
 }
 

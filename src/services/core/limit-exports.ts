@@ -42,7 +42,7 @@ export function limitExports({ maxPerUser, max }: ExportLimits = DEFAULTS): Limi
       );
     counts.set(userId, count + 1);
     total += 1;
-    return once(() => {
+    return atMostOnce(() => {
       total -= 1;
       const left = (counts.get(userId) ?? 1) - 1;
       if (left > 0) counts.set(userId, left);
@@ -65,7 +65,7 @@ export function limitExports({ maxPerUser, max }: ExportLimits = DEFAULTS): Limi
   };
 }
 
-function once(act: () => void): () => void {
+function atMostOnce(act: () => void): () => void {
   let done = false;
   return () => {
     if (!done) act();

@@ -16,6 +16,8 @@ export interface PermittedUse {
    * kind. @throws Forbidden, NotFound.
    */
   chooseModel(user: User, name: string | undefined, kind?: ModelKind): Promise<ChosenModel>;
+  /** The fallbacks of an available model that the user may use; without one, all. */
+  listFallbacks(user: User | undefined, id: string): Promise<Selection[]>;
   /** The models that the user may use: those that answer, or of all kinds. */
   listModels(user: User, kind?: "completion" | "any"): Promise<Selection[]>;
   /**
@@ -58,6 +60,8 @@ export function permittedUse({ guard, models, findAgent }: Deps): PermittedUse {
   return {
     chooseModel: (user, name, kind) =>
       models.choose(name, (model) => mayUseModel(guard, user, model), kind),
+    listFallbacks: (user, id) =>
+      models.fallbacksOf(id, async (model) => !user || mayUseModel(guard, user, model)),
     listModels: (user, kind) =>
       models.list((model) => mayUseModel(guard, user, model), kind),
     async findAgent(user, id, version) {

@@ -84,6 +84,8 @@ create table core.available_models (
   created_at timestamp with time zone not null default now(),
   from_environment boolean not null default false,
   offered boolean not null default true,
+  load_sharing jsonb,
+  parameters jsonb,
   constraint available_models_pkey PRIMARY KEY (id),
   constraint available_models_provider_name_provider_model_id_key UNIQUE (provider_name, provider_model_id),
   constraint available_models_model_id_fkey FOREIGN KEY (model_id) REFERENCES core.models(id) ON DELETE CASCADE,
@@ -315,6 +317,7 @@ END) stored,
   not_found jsonb,
   warnings jsonb,
   labels jsonb,
+  answered_by jsonb,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES core.conversations(id) ON DELETE CASCADE,
   constraint messages_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES core.messages(id) ON DELETE CASCADE,
@@ -323,9 +326,20 @@ END) stored,
 );
 CREATE INDEX messages_of_conversation ON core.messages USING btree (conversation_id, created_at, id);
 CREATE INDEX messages_of_parent ON core.messages USING btree (parent_id) WHERE (parent_id IS NOT NULL);
-CREATE INDEX messages_search ON core.messages USING gin (search);
+CREATE INDEX messages_search ON core.messages USING gin (search) WITH (gin_pending_list_limit='128');
 CREATE INDEX messages_streaming ON core.messages USING btree (asked_by) WHERE (status = 'streaming'::text);
 CREATE INDEX messages_waiting ON core.messages USING btree (conversation_id) WHERE (finish_reason = 'approval'::text);
+
+create table core.model_fallbacks (
+  available_model_id text not null,
+  position smallint not null,
+  fallback_id text not null,
+  constraint model_fallbacks_pkey PRIMARY KEY (available_model_id, "position"),
+  constraint model_fallbacks_available_model_id_fallback_id_key UNIQUE (available_model_id, fallback_id),
+  constraint model_fallbacks_available_model_id_fkey FOREIGN KEY (available_model_id) REFERENCES core.available_models(id) ON DELETE CASCADE,
+  constraint model_fallbacks_fallback_id_fkey FOREIGN KEY (fallback_id) REFERENCES core.available_models(id) ON DELETE CASCADE
+);
+CREATE INDEX model_fallbacks_of_fallback ON core.model_fallbacks USING btree (fallback_id);
 
 create table core.model_providers (
   name text not null,
@@ -380,6 +394,21 @@ create table core.models (
   constraint models_pkey PRIMARY KEY (id),
   constraint models_kind_check CHECK ((kind = ANY (ARRAY['completion'::text, 'embedding'::text, 'image'::text, 'speech'::text, 'transcription'::text, 'moderation'::text])))
 );
+
+create table core.provider_calls (
+  provider text not null,
+  hour timestamp with time zone not null,
+  outcome text not null,
+  source uuid not null,
+  calls bigint not null,
+  begun bigint not null,
+  first_token_ms bigint not null,
+  last_at timestamp with time zone not null,
+  last_failure jsonb,
+  constraint provider_calls_pkey PRIMARY KEY (provider, hour, outcome, source),
+  constraint provider_calls_provider_fkey FOREIGN KEY (provider) REFERENCES core.model_providers(name) ON DELETE CASCADE
+);
+CREATE INDEX provider_calls_by_hour ON core.provider_calls USING btree (hour);
 
 create table core.released_files (
   file_id uuid not null,

@@ -1,6 +1,7 @@
 import type { Database } from "../../platform/db/database.ts";
 import { defineService } from "../../platform/service.ts";
 import { TRANSACTIONS_QUEUE } from "../completion/contract.ts";
+import { PROVIDER_CALLS_QUEUE } from "../completion/contract-provider-calls.ts";
 import {
   providersFromEnvironment,
   providersToList,
@@ -9,11 +10,12 @@ import { confirmedConsumer } from "../../platform/background/confirmed-consumer.
 import { deletionsFor } from "../users/contract-user-deletion.ts";
 import { seedSystemAgents } from "./agents/system-agents.ts";
 import { inspectProviders } from "./catalogue/inspect-providers.ts";
+import { storeProviderCalls } from "./catalogue/provider-health.ts";
 import { listSelections, seedCatalogue } from "./catalogue/store.ts";
 import { type CoreConfig, coreConfig } from "./config.ts";
 import { coreContract } from "./contract.ts";
 import { coreJobs } from "./jobs.ts";
-import { createParts } from "./parts.ts";
+import { createDependencies } from "./dependencies.ts";
 import { coreRoutes } from "./routes.ts";
 import { seedToolServers } from "./services-config/tool-servers.ts";
 import { seedTemplates } from "./templates/built-in.ts";
@@ -36,10 +38,10 @@ export default defineService({
   async create(context) {
     const { config, db, signal } = context;
     await seed(db, config, context.secrets.ENCRYPTION_KEY);
-    const parts = await createParts(context);
-    const handleUsage = transactionStore(db, parts.budgets, countCosts(context.metrics));
+    const deps = await createDependencies(context);
+    const handleUsage = transactionStore(db, deps.budgets, countCosts(context.metrics));
     return {
-      routes: coreRoutes(parts),
+      routes: coreRoutes(deps),
       consumers: [
         {
           queue: TRANSACTIONS_QUEUE,
@@ -47,20 +49,24 @@ export default defineService({
           handle: handleUsage,
           options: USAGE_RECORDS,
         },
+        {
+          queue: PROVIDER_CALLS_QUEUE,
+          handle: (delivery) => storeProviderCalls(db, delivery),
+        },
         confirmedConsumer({
           ...deletionsFor("core", () => context.peer("users")),
           handle: (deletion) => forgetUser(db, deletion),
         }),
       ],
-      jobs: coreJobs(parts, config),
-      inspections: () => inspectProviders(parts, signal),
+      jobs: coreJobs(deps, config),
+      inspections: () => inspectProviders(deps, signal),
       startupMessages: async () => [await describeFirstModel(db)],
       async close() {
-        await parts.runner[Symbol.asyncDispose]();
-        await parts.background[Symbol.asyncDispose]();
-        await parts.models[Symbol.asyncDispose]();
-        await parts.labels[Symbol.asyncDispose]();
-        await parts.budgets[Symbol.asyncDispose]();
+        await deps.runner[Symbol.asyncDispose]();
+        await deps.background[Symbol.asyncDispose]();
+        await deps.models[Symbol.asyncDispose]();
+        await deps.labels[Symbol.asyncDispose]();
+        await deps.budgets[Symbol.asyncDispose]();
       },
     };
   },

@@ -9,9 +9,9 @@ import { DocumentStatus } from "./contract-stored.ts";
 export const MAX_NAMED_DOCUMENTS = 5_000;
 /** The most lines that one call returns. */
 export const MAX_READ_LINES = 500;
-export const MAX_LISTED_TEXTS = 100;
-export const MAX_FOUND_LINES = 100;
-export const MAX_WORDS_CHARACTERS = 200;
+const MAX_LISTED_TEXTS = 100;
+const MAX_FOUND_LINES = 100;
+const MAX_WORDS_CHARACTERS = 200;
 
 /** Attachments of the conversation that asks, beside all that the user may see. */
 export const AlsoIds = z

@@ -173,8 +173,7 @@ export const documentsContract = {
     path: `${base}/attachments`,
     access: "service-secret",
     summary:
-      "List attachments that are old enough to be deleted if no message has them; for the " +
-      "conversation core",
+      "List attachments that are old enough to be deleted if no message has them; for core",
     query: z.object({ after: z.uuid().optional().describe("The last id before the page") }),
     ok: z.object({ ids: z.array(z.uuid()).max(MAX_ATTACHMENTS) }),
   }),
@@ -183,8 +182,7 @@ export const documentsContract = {
     path: `${base}/attachments/delete`,
     access: "service-secret",
     changes: "none",
-    summary:
-      "Delete those of these documents that are attachments; for the conversation core",
+    summary: "Delete those of these documents that are attachments; for core",
     body: z.object({ ids: z.array(z.uuid()).min(1).max(MAX_ATTACHMENTS) }),
   }),
   findTables: route({

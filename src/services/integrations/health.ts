@@ -2,6 +2,7 @@ import type { Caller } from "../../platform/http/caller.ts";
 import { ApiError } from "../../platform/http/errors.ts";
 import { toStoredFailure } from "../../platform/http/reported-error.ts";
 import { Degraded } from "../../platform/telemetry/health.ts";
+import { within } from "../../platform/within.ts";
 import type { ProviderHealth } from "./contract.ts";
 import { type Provider, ProviderRefused } from "./providers/provider.ts";
 
@@ -19,7 +20,7 @@ async function healthOf(
   const startedAt = performance.now();
   const latencyMs = () => Math.round(performance.now() - startedAt);
   try {
-    const { version } = await withTimeout(provider.check(), timeoutMs);
+    const { version } = await within(timeoutMs, provider.check());
     return { provider: provider.name, status: "up", latencyMs: latencyMs(), version };
   } catch (error) {
     const status = error instanceof ProviderRefused ? "refused" : "down";
@@ -50,16 +51,4 @@ export async function checkUsable(provider: Provider, timeoutMs?: number): Promi
   } = await healthOf(provider, timeoutMs);
   if (status !== "up")
     throw new Degraded({ code, message: reason, ...(params && { params }) });
-}
-
-async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("timeout")), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

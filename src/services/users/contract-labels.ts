@@ -13,7 +13,7 @@ import { Id, text } from "./contract-subjects.ts";
 
 /** Labels: what may happen with what carries them. See docs/labels.md. */
 
-export const MAX_LABELS_OF_RESOURCE = 20;
+const MAX_LABELS_OF_RESOURCE = 20;
 /** The channel that says that something carries a label now. */
 export const LABELS_CHANGED = "labels-changed";
 

@@ -79,12 +79,26 @@ const ResourceMetadata = z.object({
   resource_name: z.string(),
 });
 
+/** As in the path of `/mcp/<server>`. */
+export const McpServerName = z
+  .string()
+  .max(64)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/);
+
 export const mcpClientsContract = {
   mcpResource: route({
     method: "get",
     path: "/.well-known/oauth-protected-resource/mcp",
     access: "public",
     summary: "Who signs users in for /mcp (RFC 9728)",
+    ok: ResourceMetadata,
+  }),
+  mcpServerResource: route({
+    method: "get",
+    path: "/.well-known/oauth-protected-resource/mcp/:server",
+    access: "public",
+    summary: "The same for /mcp/{server}, whether there is one or not",
+    params: z.object({ server: McpServerName }),
     ok: ResourceMetadata,
   }),
   mcpResourceAtRoot: route({

@@ -2,7 +2,7 @@ import type { ErrorView } from "../../platform/http/route.ts";
 
 /** Errors in the form of SCIM (RFC 7644, 3.12). */
 
-export const ERROR_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:Error";
+const ERROR_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:Error";
 
 /** The keyword of each of our codes, by which identity providers decide what to do. */
 const TYPES: Record<string, string> = {

@@ -49,6 +49,14 @@ export const UserProfile = z.object({
 });
 export type UserProfile = z.output<typeof UserProfile>;
 
+/** A tool server, or one of its tools by the name that `GET /api/v1/tools` lists. */
+const KeyTool = z
+  .string()
+  .max(193)
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}(?:\/\S{1,128})?$/,
+    "the name of a tool server, or server/tool",
+  );
 const ApiKey = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -56,6 +64,10 @@ const ApiKey = z.object({
     .array(z.string())
     .nullable()
     .describe("null: everything that its user may do, except administration"),
+  tools: z
+    .array(z.string())
+    .nullable()
+    .describe("Tools that it may run at `/mcp`: `server` or `server/tool`; null: all"),
   expiresAt: z.iso.datetime().nullable(),
   lastUsedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
@@ -190,6 +202,15 @@ export const usersContract = {
         .max(100)
         .optional()
         .describe("Default: everything that its user may do, except administration"),
+      tools: z
+        .array(KeyTool)
+        .min(1)
+        .max(200)
+        .optional()
+        .describe(
+          "Tools that it may run at `/mcp`: `server` for all of one, or `server/tool` by the name that " +
+            "`GET /api/v1/tools` lists. Default: those that its user may run",
+        ),
       expiresAt: storableTime().optional(),
     }),
     status: 201,
@@ -228,6 +249,7 @@ export const usersContract = {
         roles: z.array(z.string()),
         clientId: z.string(),
         scopes: z.array(z.string()).optional(),
+        tools: z.array(z.string()).optional(),
       }),
     }),
   }),

@@ -6,7 +6,7 @@ import { EngineKind } from "./contract-engine-kinds.ts";
 
 /** Of a page's text; the rest is left out. */
 export const MAX_PAGE_CHARACTERS = 400_000;
-export const MAX_RESULTS = 20;
+const MAX_RESULTS = 20;
 
 export const SearchRequest = z.object({
   query: z.string().trim().min(1).max(400),

@@ -5,7 +5,7 @@ import { call, type Fetch } from "../../../platform/http/call.ts";
 import { ApiError, BadRequest } from "../../../platform/http/errors.ts";
 import { backoff } from "../../../platform/backoff.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
-import { runsContract } from "../../core/contract-runs.ts";
+import { agentRepliesContract } from "../../core/contract-agent-replies.ts";
 import type { RefuseInactive } from "../acting-user.ts";
 import { findRun, type MediumDetails, type StoredRun } from "../runs/store.ts";
 import { titleOf } from "../runs/work-step.ts";
@@ -76,7 +76,12 @@ export async function workReading(
       title: titleOf(run),
       content: transcript,
     };
-    await call(core, runsContract.keepTranscript, { body }, { signal, timeoutMs: 30_000 });
+    await call(
+      core,
+      agentRepliesContract.keepTranscript,
+      { body },
+      { signal, timeoutMs: 30_000 },
+    );
     if ((await saveRead(db, reading, { ...result, transcript })) && run.storageKey !== null)
       await files.delete(run.storageKey);
   } catch (error) {

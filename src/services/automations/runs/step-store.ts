@@ -9,7 +9,7 @@ import {
   renewRows,
   type RowLease,
 } from "../../../platform/lease/row-lease.ts";
-import type { AgentRun } from "../../core/contract-runs.ts";
+import type { AgentRun } from "../../core/contract-agent-replies.ts";
 import type { RunError } from "../contract-runs.ts";
 import { lockFairly } from "../claim-fairly.ts";
 import { hasEnded, type PlannedStep, planSteps } from "./plan-steps.ts";

@@ -7,7 +7,7 @@ import type { Fetch } from "../../../platform/http/call.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
-import type { AgentRun } from "../../core/contract-runs.ts";
+import type { AgentRun } from "../../core/contract-agent-replies.ts";
 import { toSteps } from "./plan-steps.ts";
 import { renewSteps, saveEnd, takeSteps, advanceRun, type HeldStep } from "./step-store.ts";
 import { insertRun, readRun } from "./store.ts";

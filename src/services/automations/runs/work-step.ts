@@ -9,7 +9,7 @@ import {
   type ReportedError,
   toStoredFailure,
 } from "../../../platform/http/reported-error.ts";
-import { type AgentRun, runsContract } from "../../core/contract-runs.ts";
+import { type AgentRun, agentRepliesContract } from "../../core/contract-agent-replies.ts";
 import type { RunError } from "../contract-runs.ts";
 import type { RefuseInactive } from "../acting-user.ts";
 import { usableAgents } from "../check-agents.ts";
@@ -81,7 +81,7 @@ async function runAgentStep(
   const ask = (waitMs: number, timeoutMs: number) =>
     call(
       core,
-      runsContract.runAgent,
+      agentRepliesContract.runAgent,
       { body: { ...request, waitMs } },
       { signal, timeoutMs },
     );
@@ -214,7 +214,7 @@ export async function stopReply(
 ): Promise<void> {
   await call(
     core,
-    runsContract.stopAgent,
+    agentRepliesContract.stopAgent,
     { body: { userId, conversationId } },
     { timeoutMs: 5_000 },
   );

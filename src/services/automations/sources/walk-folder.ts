@@ -15,8 +15,10 @@ export async function resolveAllowedFolder(
   path: string,
   allowed: readonly string[],
 ): Promise<string> {
+  // what cannot be resolved is not there
   const folder = await realpath(path).catch(() => undefined);
   const roots = await Promise.all(
+    // a folder that is permitted and is not there permits nothing
     allowed.map((root) => realpath(root).catch(() => undefined)),
   );
   if (

@@ -18,12 +18,11 @@ import {
 import type { ProviderClient } from "../provider-client.ts";
 import { MAX_REPLY_CHARACTERS, MAX_REPLY_CALLS } from "../reply-limits.ts";
 import {
-  type RareOption,
   type CompletionRequest,
-  RARE_OPTIONS,
   type CompletionEvent,
   type CompletionFinish,
 } from "../contract.ts";
+import { type RareOption, RARE_OPTIONS } from "../contract-model-parameters.ts";
 import { boundedEvents } from "./bounded-fetch.ts";
 import { toCallOptions } from "./to-call-options.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
@@ -43,6 +42,8 @@ interface Options {
   needsLimit?: boolean;
   /** The options that its protocol has a place for, of those that not every provider takes. */
   takes?: readonly RareOption[];
+  /** How the package marks the end of what the provider is to cache, for models that can. */
+  cachePoint?: (model: string) => SharedV3ProviderOptions | undefined;
   /** How the package names whether a model may call several tools at once. */
   parallelToolCalls?: (allowed: boolean) => SharedV3ProviderOptions;
 }
@@ -58,6 +59,7 @@ export function aiSdkClient<Config>(
     bound = boundedEvents,
     needsLimit = false,
     takes = [],
+    cachePoint,
     parallelToolCalls,
   }: Options = {},
 ): ProviderClient<Config> {
@@ -74,7 +76,7 @@ export function aiSdkClient<Config>(
     try {
       const { parallelToolCalls: allowed } = request;
       const options = {
-        ...toCallOptions(request, limit),
+        ...toCallOptions(request, { limit, cachePoint: cachePoint?.(model) }),
         ...(allowed !== undefined && { providerOptions: parallelToolCalls?.(allowed) }),
         abortSignal: idle.signal,
       };

@@ -9,15 +9,22 @@ import type { CompletionRequest, Message } from "../contract.ts";
 import { messageStateOf } from "../provider-state.ts";
 import { textOf } from "../message-text.ts";
 
-/** The options of `doStream` for a request. `limit`: of its tokens, when it names none. */
+interface Given {
+  /** Of the tokens of the reply, when the request names none. */
+  limit?: number | undefined;
+  /** Marks the end of what the provider is to cache; absent: it caches nothing, or by itself. */
+  cachePoint?: SharedV3ProviderOptions | undefined;
+}
+
+/** The options of `doStream` for a request. */
 export function toCallOptions(
   request: CompletionRequest,
-  limit: number | undefined,
+  { limit, cachePoint }: Given,
 ): LanguageModelV3CallOptions {
   const { messages, maxTokens = limit, temperature, topP, stop } = request;
   const { frequencyPenalty, presencePenalty, seed } = request;
   return {
-    prompt: toPrompt(messages),
+    prompt: toPrompt(messages, cachePoint && markedIn(request), cachePoint),
     ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
     ...(temperature !== undefined && { temperature }),
     ...(topP !== undefined && { topP }),
@@ -25,22 +32,24 @@ export function toCallOptions(
     ...(frequencyPenalty !== undefined && { frequencyPenalty }),
     ...(presencePenalty !== undefined && { presencePenalty }),
     ...(seed !== undefined && { seed }),
-    ...toToolOptions(request),
+    ...toToolOptions(request, cachePoint),
     ...toResponseFormat(request),
   };
 }
 
-function toToolOptions({
-  tools = [],
-  toolChoice,
-}: CompletionRequest): Pick<LanguageModelV3CallOptions, "tools" | "toolChoice"> {
+function toToolOptions(
+  { tools = [], toolChoice, once }: CompletionRequest,
+  cachePoint: SharedV3ProviderOptions | undefined,
+): Pick<LanguageModelV3CallOptions, "tools" | "toolChoice"> {
   if (toolChoice === "none" || tools.length === 0) return {};
+  const isMarked = (at: number) => !once && at === tools.length - 1;
   return {
-    tools: tools.map(({ name, description, inputSchema }) => ({
+    tools: tools.map(({ name, description, inputSchema }, at) => ({
       type: "function" as const,
       name,
       description,
       inputSchema,
+      ...(cachePoint && isMarked(at) && { providerOptions: cachePoint }),
     })),
     toolChoice: { type: toolChoice === "required" ? "required" : "auto" },
   };
@@ -54,11 +63,39 @@ function toResponseFormat({
   return { responseFormat: { type: "json", ...(schema && { schema }) } };
 }
 
-function toPrompt(messages: readonly Message[]): LanguageModelV3Message[] {
+/**
+ * The messages at whose end the provider is to cache: the instructions and, where a next request
+ * will begin with the same, the end of this one and the end that the request before had. With the
+ * tools they are four, as many as Anthropic and Bedrock take.
+ * Source: Anthropic documentation, prompt caching.
+ */
+function markedIn({ messages, tools = [], once }: CompletionRequest): Set<Message> {
+  const marked = new Set<Message>();
+  if (once) return marked;
+  const first = messages.findIndex(({ role }) => role !== "system");
+  const instructions = messages[first - 1];
+  if (instructions) marked.add(instructions);
+  const lastAnswer = messages.findLastIndex(({ role }) => role === "assistant");
+  // a single question without tools is not asked again
+  if (lastAnswer < 0 && tools.length === 0) return marked;
+  for (const one of [messages.at(-1), messages[lastAnswer - 1]])
+    if (one?.role === "user" || one?.role === "tool") marked.add(one);
+  return marked;
+}
+
+function toPrompt(
+  messages: readonly Message[],
+  marked: ReadonlySet<Message> | undefined,
+  cachePoint: SharedV3ProviderOptions | undefined,
+): LanguageModelV3Message[] {
   const toolNames = new Map<string, string>();
   for (const { toolCalls = [] } of messages)
     for (const { id, name } of toolCalls) toolNames.set(id, name);
-  return messages.map((message) => toPromptMessage(message, toolNames));
+  return messages.map((message) => {
+    const asked = toPromptMessage(message, toolNames);
+    if (!cachePoint || !marked?.has(message)) return asked;
+    return { ...asked, providerOptions: cachePoint };
+  });
 }
 
 function toPromptMessage(

@@ -1,14 +1,11 @@
 import { expect, test } from "vitest";
 import { openOutgoing } from "../../../platform/outgoing/open-outgoing.ts";
-import {
-  OFFLINE_MODEL,
-  providerEnvironment,
-  providersFromEnvironment,
-} from "../contract-environment.ts";
+import { providerEnvironment, providersFromEnvironment } from "../contract-environment.ts";
 import { CompletionRequest, type Message } from "../contract.ts";
 import { collectMessage } from "../collect-message.ts";
 import { offlineModel } from "./offline-model.ts";
 
+const OFFLINE_MODEL = "offline/parlance-offline";
 const TOOLS = [
   { name: "add", description: "", inputSchema: {} },
   { name: "add_note", description: "", inputSchema: {} },

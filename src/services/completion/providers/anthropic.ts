@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { openAiModelList } from "./model-list.ts";
+import type { RareOption } from "../contract-model-parameters.ts";
 import {
   defineProviderKind,
   MAX_FILE_BYTES,
@@ -10,6 +11,8 @@ import {
 } from "./provider-kind.ts";
 const BASE_URL = "https://api.anthropic.com/v1";
 const MODELS = "claude-sonnet-4-5,claude-haiku-4-5";
+
+const TAKES: readonly RareOption[] = ["parallelToolCalls"];
 
 const config = z.object({ apiKey, baseUrl: address(`Default: ${BASE_URL}`).optional() });
 type Config = z.output<typeof config>;
@@ -40,6 +43,7 @@ export const anthropic = defineProviderKind({
       maxBytes: MAX_FILE_BYTES,
     },
   },
+  takes: TAKES,
   async loadClient() {
     const [{ aiSdkClient }, { withToolsAsText }, { createAnthropic }] = await Promise.all([
       import("../ai-sdk/ai-sdk-client.ts"),
@@ -51,7 +55,8 @@ export const anthropic = defineProviderKind({
         createAnthropic({ apiKey: key, baseURL, fetch })(model),
       {
         needsLimit: true,
-        takes: ["parallelToolCalls"],
+        takes: TAKES,
+        cachePoint: () => ({ anthropic: { cacheControl: { type: "ephemeral" } } }),
         parallelToolCalls: (allowed) => ({
           anthropic: { disableParallelToolUse: !allowed },
         }),

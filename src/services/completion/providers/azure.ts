@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { openAiModelList } from "./model-list.ts";
-import { openAiTasks, TASK_PATHS } from "./task-endpoint.ts";
+import { openAiMedia, MEDIA_PATHS } from "./media-endpoint.ts";
 import { withoutTrailingSlash } from "./addresses.ts";
 import {
   defineProviderKind,
@@ -51,14 +51,14 @@ export const azure = defineProviderKind({
       { "api-key": key },
       `?api-version=${encodeURIComponent(apiVersion)}`,
     ),
-  tasks: ({ apiKey: key, endpoint, apiVersion }, model) =>
-    openAiTasks(
+  media: ({ apiKey: key, endpoint, apiVersion }, model) =>
+    openAiMedia(
       `${withoutTrailingSlash(endpoint)}/openai/deployments/${encodeURIComponent(model)}`,
       { "api-key": key },
       {
         query: `?api-version=${encodeURIComponent(apiVersion)}`,
         // deployments have no route of moderation
-        paths: TASK_PATHS.filter((path) => path !== "/moderations"),
+        paths: MEDIA_PATHS.filter((path) => path !== "/moderations"),
       },
     ),
   // a deployment has any name: the catalogue says what its model takes

@@ -6,6 +6,11 @@ import {
   secretVariable,
 } from "./provider-kind.ts";
 const MODELS = "anthropic.claude-sonnet-4-5-20250929-v1:0";
+/**
+ * Others refuse a request with a mark. Source: Amazon Bedrock user guide, prompt caching.
+ */
+const CACHING =
+  /anthropic\.claude-(?:3-7|3-5-haiku|(?:opus|sonnet|haiku)-[4-9])|amazon\.nova-(?:micro|lite|pro|premier)/;
 const secret = (description: string) =>
   z.string().min(1).describe(description).meta({ secret: true });
 
@@ -54,6 +59,7 @@ export const bedrock = defineProviderKind({
       maxBytes: 4_500_000,
     },
   },
+  takes: [],
   async loadClient() {
     const [
       { aiSdkClient },
@@ -75,7 +81,13 @@ export const bedrock = defineProviderKind({
         // an empty key, or the SDK would use AWS_BEARER_TOKEN_BEDROCK
         return createAmazonBedrock({ ...settings, apiKey: "", baseURL, fetch })(model);
       },
-      { bound: boundedFrames },
+      {
+        bound: boundedFrames,
+        cachePoint: (model) =>
+          CACHING.test(model)
+            ? { bedrock: { cachePoint: { type: "default" } } }
+            : undefined,
+      },
     );
     return withToolsAsText(withImages(client));
   },

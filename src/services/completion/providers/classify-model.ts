@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MODEL_KINDS } from "../contract-model-kinds.ts";
 
 /** What a listed model is for. The catalogue does not use the last two kinds. */
-export const LISTED_KINDS = [...MODEL_KINDS, "rerank", "other"] as const;
+const LISTED_KINDS = [...MODEL_KINDS, "rerank", "other"] as const;
 export type ListedKind = (typeof LISTED_KINDS)[number];
 
 const text = z.string().optional().catch(undefined);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { ModelList } from "./model-list.ts";
 import { bearer, withoutTrailingSlash } from "./addresses.ts";
+import type { RareOption } from "../contract-model-parameters.ts";
 import {
   defineProviderKind,
   MAX_FILE_BYTES,
@@ -20,6 +21,8 @@ const GeminiList = ModelList.transform((models) =>
     displayName: displayName.replace(/^models\//, ""),
   })),
 );
+
+const TAKES: readonly RareOption[] = ["frequencyPenalty", "presencePenalty", "seed"];
 
 const config = z.object({ apiKey, baseUrl: address(`Default: ${BASE_URL}`).optional() });
 type Config = z.output<typeof config>;
@@ -50,11 +53,11 @@ export const google = defineProviderKind({
   // Gemini API documentation, OpenAI compatibility
   embeddings: ({ apiKey: key, baseUrl = BASE_URL }) =>
     openAiEmbeddings(`${withoutTrailingSlash(baseUrl)}/openai`, bearer(key)),
-  tasks: ({ apiKey: key, baseUrl = BASE_URL }, model) => ({
+  media: ({ apiKey: key, baseUrl = BASE_URL }, model) => ({
     url: () => undefined,
     headers: { "x-goog-api-key": key },
     async translate(path, content) {
-      const { translateForGoogle } = await import("../tasks/translate-google.ts");
+      const { translateForGoogle } = await import("../media/translate-google.ts");
       return translateForGoogle({ baseUrl, model }, path, content);
     },
   }),
@@ -73,6 +76,7 @@ export const google = defineProviderKind({
       ],
     },
   },
+  takes: TAKES,
   async loadClient() {
     const [{ aiSdkClient }, { withImages }, { createGoogleGenerativeAI }] =
       await Promise.all([
@@ -83,7 +87,7 @@ export const google = defineProviderKind({
     const client = aiSdkClient<Config>(
       ({ apiKey: key, baseUrl: baseURL = BASE_URL }, model, fetch) =>
         createGoogleGenerativeAI({ apiKey: key, baseURL, fetch })(model),
-      { takes: ["frequencyPenalty", "presencePenalty", "seed"] },
+      { takes: TAKES },
     );
     return withImages(client);
   },

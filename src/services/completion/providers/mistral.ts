@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { openAiModelList } from "./model-list.ts";
-import { openAiTasks } from "./task-endpoint.ts";
+import { openAiMedia } from "./media-endpoint.ts";
 import { bearer } from "./addresses.ts";
+import type { RareOption } from "../contract-model-parameters.ts";
 import {
   defineProviderKind,
   MAX_FILE_BYTES,
@@ -12,6 +13,13 @@ import {
   modelsVariable,
 } from "./provider-kind.ts";
 const BASE_URL = "https://api.mistral.ai/v1";
+
+const TAKES: readonly RareOption[] = [
+  "frequencyPenalty",
+  "presencePenalty",
+  "seed",
+  "parallelToolCalls",
+];
 
 const config = z.object({ apiKey, baseUrl: address(`Default: ${BASE_URL}`).optional() });
 type Config = z.output<typeof config>;
@@ -37,10 +45,10 @@ export const mistral = defineProviderKind({
   modelList: ({ apiKey: key, baseUrl = BASE_URL }) => openAiModelList(baseUrl, bearer(key)),
   embeddings: ({ apiKey: key, baseUrl = BASE_URL }) =>
     openAiEmbeddings(baseUrl, bearer(key)),
-  tasks: ({ apiKey: key, baseUrl = BASE_URL }, model) => ({
-    ...openAiTasks(baseUrl, bearer(key), { paths: ["/audio/transcriptions"] }),
+  media: ({ apiKey: key, baseUrl = BASE_URL }, model) => ({
+    ...openAiMedia(baseUrl, bearer(key), { paths: ["/audio/transcriptions"] }),
     async translate(path, content) {
-      const { translateForMistral } = await import("../tasks/translate-mistral.ts");
+      const { translateForMistral } = await import("../media/translate-mistral.ts");
       return translateForMistral({ baseUrl, model }, path, content);
     },
   }),
@@ -51,6 +59,7 @@ export const mistral = defineProviderKind({
       maxBytes: MAX_FILE_BYTES,
     },
   },
+  takes: TAKES,
   async loadClient() {
     const [{ aiSdkClient }, { createMistral }] = await Promise.all([
       import("../ai-sdk/ai-sdk-client.ts"),
@@ -60,7 +69,7 @@ export const mistral = defineProviderKind({
       ({ apiKey: key, baseUrl: baseURL = BASE_URL }, model, fetch) =>
         createMistral({ apiKey: key, baseURL, fetch })(model),
       {
-        takes: ["frequencyPenalty", "presencePenalty", "seed", "parallelToolCalls"],
+        takes: TAKES,
         parallelToolCalls: (allowed) => ({ mistral: { parallelToolCalls: allowed } }),
       },
     );

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ModelList } from "./model-list.ts";
 import { withoutTrailingSlash } from "./addresses.ts";
+import { openAiMedia } from "./media-endpoint.ts";
 import { defineProviderKind, address } from "./provider-kind.ts";
 const BASE_URL = "http://127.0.0.1:11434";
 
@@ -37,6 +38,9 @@ export const ollama = defineProviderKind({
     url: `${withoutTrailingSlash(baseUrl)}/api/embed`,
     headers: {},
   }),
+  // it continues texts, and does nothing else by OpenAI's API
+  media: ({ baseUrl = BASE_URL }) =>
+    openAiMedia(`${withoutTrailingSlash(baseUrl)}/v1`, {}, { paths: ["/completions"] }),
   async loadClient() {
     const [{ openAiClient }, { withImages }] = await Promise.all([
       import("../openai/openai-client.ts"),

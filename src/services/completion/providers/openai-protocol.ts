@@ -2,7 +2,7 @@ import type { Dialect } from "../openai/request-body.ts";
 import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { openAiModelList } from "./model-list.ts";
 import { bearer, withoutTrailingSlash } from "./addresses.ts";
-import { openAiTasks } from "./task-endpoint.ts";
+import { openAiMedia } from "./media-endpoint.ts";
 
 interface Config {
   baseUrl?: string | undefined;
@@ -16,8 +16,8 @@ export function openAiProtocol(dialect: Dialect, defaultBaseUrl = "") {
       openAiModelList(baseUrl, bearer(apiKey)),
     embeddings: ({ apiKey, baseUrl = defaultBaseUrl }: Config) =>
       openAiEmbeddings(baseUrl, bearer(apiKey)),
-    tasks: ({ apiKey, baseUrl = defaultBaseUrl }: Config) =>
-      openAiTasks(baseUrl, bearer(apiKey)),
+    media: ({ apiKey, baseUrl = defaultBaseUrl }: Config) =>
+      openAiMedia(baseUrl, bearer(apiKey)),
     async loadClient() {
       const { openAiClient } = await import("../openai/openai-client.ts");
       return openAiClient<Config>(({ apiKey, baseUrl = defaultBaseUrl }) => ({

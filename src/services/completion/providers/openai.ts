@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { bearer } from "./addresses.ts";
 import { openAiProtocol } from "./openai-protocol.ts";
+import { openAiMedia, MEDIA_PATHS } from "./media-endpoint.ts";
 import {
   defineProviderKind,
   MAX_FILE_BYTES,
@@ -10,6 +12,9 @@ import {
 } from "./provider-kind.ts";
 const BASE_URL = "https://api.openai.com/v1";
 const MODELS = "gpt-5.1,gpt-5-mini";
+/** Models that continue texts. Source: OpenAI API reference, completions. */
+const CONTINUING =
+  /^(?:gpt-3\.5-turbo-instruct|davinci-002|babbage-002|ft:(?:davinci|babbage)-002)/;
 
 /** Source: OpenAI guides, file inputs and audio. */
 const files = {
@@ -64,4 +69,10 @@ export const openai = defineProviderKind({
   },
   files,
   ...openAiProtocol("openai", BASE_URL),
+  media({ apiKey: key, baseUrl = BASE_URL }, model) {
+    // its other models chat, and would refuse each time
+    const isContinuing = baseUrl !== BASE_URL || CONTINUING.test(model);
+    const paths = MEDIA_PATHS.filter((path) => path !== "/completions" || isContinuing);
+    return openAiMedia(baseUrl, bearer(key), { paths });
+  },
 });

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import type { RareOption } from "../contract-model-parameters.ts";
 import type { ProviderClient } from "../provider-client.ts";
 import type { EmbeddingEndpoint } from "./embedding-endpoint.ts";
 import type { ModelListRequest } from "./model-list.ts";
-import type { TaskEndpoint } from "./task-endpoint.ts";
+import { withFirstKey } from "./split-keys.ts";
+import type { MediaEndpoint } from "./media-endpoint.ts";
 
 /** Everything that is specific to one kind of provider, whose file in this folder declares it. */
 export interface ProviderKindDefinition {
@@ -24,9 +26,11 @@ export interface ProviderKindDefinition {
    * Where a model makes images, speaks, transcribes or moderates; `undefined` when a provider with
    * this config does not.
    */
-  tasks(config: Record<string, unknown>, model: string): TaskEndpoint | undefined;
+  media(config: Record<string, unknown>, model: string): MediaEndpoint | undefined;
   /** Files that the protocol has a place for, beside images. Absent: none. */
   files?: FilesOfKind;
+  /** The options that the protocol has a place for, of those that not all have. Absent: all. */
+  takes?: readonly RareOption[];
   /** Loads the client, which streams replies. */
   loadClient(): Promise<ProviderClient>;
 }
@@ -61,8 +65,9 @@ interface Declaration<Config extends z.ZodObject, Environment extends z.ZodObjec
   fromEnvironment(environment: z.output<Environment>): ConfiguredProvider[];
   modelList: ((config: z.output<Config>) => ModelListRequest) | "unsupported" | "built-in";
   files?: FilesOfKind;
+  takes?: readonly RareOption[];
   /** Absent: they have no such models, or another API for them. */
-  tasks?(config: z.output<Config>, model: string): TaskEndpoint;
+  media?(config: z.output<Config>, model: string): MediaEndpoint;
   /** Absent: providers of this kind embed no texts. */
   embeddings?(config: z.output<Config>, model: string): EmbeddingEndpoint;
   loadClient(): Promise<ProviderClient<z.output<Config>>>;
@@ -83,14 +88,16 @@ export function defineProviderKind<
     ...kind,
     fromEnvironment: (variables) => kind.fromEnvironment(environment.parse(variables)),
     modelList: (config) =>
-      typeof modelList === "string" ? modelList : modelList(schema.parse(config)),
+      typeof modelList === "string"
+        ? modelList
+        : modelList(withFirstKey(schema.parse(config))),
     embeddings(config, model) {
       const known = schema.safeParse(config);
-      return known.success ? kind.embeddings?.(known.data, model) : undefined;
+      return known.success ? kind.embeddings?.(withFirstKey(known.data), model) : undefined;
     },
-    tasks(config, model) {
+    media(config, model) {
       const known = schema.safeParse(config);
-      return known.success ? kind.tasks?.(known.data, model) : undefined;
+      return known.success ? kind.media?.(withFirstKey(known.data), model) : undefined;
     },
     async loadClient() {
       const client = await kind.loadClient();

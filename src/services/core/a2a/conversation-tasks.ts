@@ -30,7 +30,7 @@ import { StorableId } from "../../../platform/http/bounds.ts";
 import { conversationFor } from "../conversations/access.ts";
 import type { ConversationMessage } from "../conversations/contract-messages.ts";
 import { findMessage } from "../conversations/store.ts";
-import type { FileReader, FilesOf } from "../openai-api/given-files.ts";
+import type { FileReader, FilesOf } from "../given-files/given-files.ts";
 import type { ReceiveDeps } from "../replies/begin-reply.ts";
 import { SendMessage } from "../replies/contract.ts";
 import { decideCall } from "../replies/decide-call.ts";

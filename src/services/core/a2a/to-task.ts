@@ -28,7 +28,7 @@ export function toTask(
   };
 }
 
-export const ANSWER = "answer";
+const ANSWER = "answer";
 
 /** The answer, or a part of it. */
 export function toArtifact(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { int4 } from "../../../platform/http/bounds.ts";
+import { ModelParameters } from "../../completion/contract-model-parameters.ts";
 
 /** What an agent consists of. See docs/custom-agents.md. */
 
@@ -61,6 +62,9 @@ export const AgentDefinition = z.object({
       "How it looks for passages; what is not `cortex` answers from documents as well where this is given",
     ),
   temperature: z.number().min(0).max(2).nullable().default(null),
+  parameters: ModelParameters.default({}).describe(
+    "For each turn of its model. One that a provider's protocol has no place for fails the reply by name",
+  ),
   approval: z
     .enum(["destructive", "always"])
     .default("destructive")

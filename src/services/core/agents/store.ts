@@ -178,7 +178,7 @@ async function deleteAgents(db: Database, ids: string[], where: Sql): Promise<vo
 }
 
 type VersionRow = Omit<Version, "createdAt"> & { createdAt: Date };
-const LATER_FIELDS = { approval: "destructive" } as const;
+const LATER_FIELDS = { approval: "destructive", parameters: {} } as const;
 const VERSION = sql`version, definition, files, changed_by as "changedBy", created_at as "createdAt"`;
 
 export async function findVersion(

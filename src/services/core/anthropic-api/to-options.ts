@@ -1,6 +1,6 @@
 import type { Message, ToolCall, ToolDescriptor } from "../../completion/contract.ts";
 import { toFile } from "../openai-api/to-file.ts";
-import type { FileReader, GivenFile, Place } from "../openai-api/given-files.ts";
+import type { FileReader, GivenFile, Place } from "../given-files/given-files.ts";
 import { decodeStates } from "../openai-api/call-state.ts";
 import { toImage } from "../openai-api/to-image.ts";
 import { type CompletionOptions, toolChoiceUnknown } from "../openai-api/to-messages.ts";

@@ -5,6 +5,7 @@ import { toApiError } from "../../../platform/http/reported-error.ts";
 import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import type { Usage as TokenUsage } from "../../completion/contract.ts";
 import { approvalNeeded, deliverLines } from "../openai-api/answer-chat.ts";
+import { answeringModel } from "../openai-api/list-models.ts";
 import { encodeState } from "../openai-api/call-state.ts";
 import {
   type StopReason,
@@ -34,7 +35,6 @@ export function toMessageEvents(
 ): AsyncIterable<string[]> {
   return pushed(async (emit) => {
     const writer = new MessageWriter(head, options);
-    await emit([encodeWholeEvent({ type: "message_start", message: writer.message })]);
     try {
       await deliverLines(batches, (event, lines) => writer.write(event, lines), emit);
     } catch (error) {
@@ -64,6 +64,7 @@ export function encodeFailure(error: ApiError): string {
 class MessageWriter {
   readonly message: WrittenMessage;
   readonly #showsCalls: boolean;
+  #hasBegun = false;
   /** The block that text is added to. */
   #open: Extract<Written, { type: "text" | "thinking" }> | undefined;
 
@@ -81,8 +82,20 @@ class MessageWriter {
     };
   }
 
+  /** Adds the first event, once it is known who answers. */
+  #beginMessage(lines: string[]): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    lines.push(encodeWholeEvent({ type: "message_start", message: this.message }));
+  }
+
   /** Adds the lines of one event. @throws ApiError of an event that ends the reply. */
   write(event: ReplyEvent, lines: string[]): void {
+    if (event.type === "answered_by") {
+      this.message.model = answeringModel(this.message.model, event);
+      return;
+    }
+    this.#beginMessage(lines);
     switch (event.type) {
       case "text_delta":
         this.#addText(event.delta, lines);

@@ -1,5 +1,5 @@
 /** A piece of text with one style. */
-export interface Run {
+export interface TextRun {
   text: string;
   bold?: true;
   italic?: true;
@@ -18,14 +18,14 @@ export interface ListItem {
 export interface Table {
   kind: "table";
   align: ("left" | "center" | "right" | null)[];
-  header: Run[][];
-  rows: Run[][][];
+  header: TextRun[][];
+  rows: TextRun[][][];
 }
 
 /** A document as a plain tree, which every export renders. */
 export type Block =
-  | { kind: "heading"; depth: number; runs: Run[] }
-  | { kind: "paragraph"; runs: Run[] }
+  | { kind: "heading"; depth: number; runs: TextRun[] }
+  | { kind: "paragraph"; runs: TextRun[] }
   | { kind: "list"; ordered: boolean; start: number; items: ListItem[] }
   | Table
   | { kind: "code"; language: string; text: string }
@@ -38,11 +38,11 @@ export function linkTo(address: string): { link?: string } {
 }
 
 /** The style of a run, without its text. */
-export type Look = Omit<Run, "text">;
+export type Look = Omit<TextRun, "text">;
 
 /** Joins neighbouring runs of the same style. */
-export function joinRuns(runs: readonly Run[]): Run[] {
-  const joined: Run[] = [];
+export function joinRuns(runs: readonly TextRun[]): TextRun[] {
+  const joined: TextRun[] = [];
   for (const run of runs) {
     const last = joined.at(-1);
     if (last && hasSameLook(last, run)) last.text += run.text;
@@ -51,7 +51,7 @@ export function joinRuns(runs: readonly Run[]): Run[] {
   return joined;
 }
 
-function hasSameLook(one: Run, other: Run): boolean {
+function hasSameLook(one: TextRun, other: TextRun): boolean {
   return (["bold", "italic", "strike", "code", "link"] as const).every(
     (part) => one[part] === other[part],
   );

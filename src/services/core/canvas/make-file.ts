@@ -1,7 +1,7 @@
 import { readHtml } from "@parlance/to-markdown/formats/read-html.ts";
 import { writeMarkdown } from "@parlance/to-markdown/formats/write-markdown.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
-import type { Block, Run } from "./blocks.ts";
+import type { Block, TextRun } from "./blocks.ts";
 import type { Canvas, FileType } from "./contract.ts";
 import { readMarkdown } from "./read-markdown.ts";
 import { toDocx } from "./to-docx.ts";
@@ -111,9 +111,9 @@ function list({ ordered, start, items }: List): string {
 }
 
 function table({ header, rows, align }: Table): string {
-  const cell = (content: readonly Run[], tag: string, column: number) =>
+  const cell = (content: readonly TextRun[], tag: string, column: number) =>
     `<${tag}${side(align[column])}>${runs(content)}</${tag}>`;
-  const row = (cells: readonly Run[][], tag: string) =>
+  const row = (cells: readonly TextRun[][], tag: string) =>
     `<tr>${cells.map((content, column) => cell(content, tag, column)).join("")}</tr>`;
   const body = rows.map((cells) => row(cells, "td")).join("\n");
   return `<table>\n<thead>${row(header, "th")}</thead>\n<tbody>${body}</tbody>\n</table>`;
@@ -131,11 +131,11 @@ function side(align: string | null | undefined): string {
   return align ? ` style="text-align:${align}"` : "";
 }
 
-function runs(all: readonly Run[]): string {
+function runs(all: readonly TextRun[]): string {
   return all.map(run).join("");
 }
 
-function run({ text, bold, italic, strike, code, link }: Run): string {
+function run({ text, bold, italic, strike, code, link }: TextRun): string {
   let html = escaped(text).replaceAll("\n", "<br>");
   if (code) html = `<code>${html}</code>`;
   if (bold) html = `<strong>${html}</strong>`;

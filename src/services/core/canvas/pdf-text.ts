@@ -1,4 +1,4 @@
-import type { Run } from "./blocks.ts";
+import type { TextRun } from "./blocks.ts";
 
 export interface Area {
   left: number;
@@ -8,7 +8,7 @@ export interface Area {
 /**
  * Writes the runs of a paragraph line by line, because pdfkit drops a line break between two runs.
  */
-export function write(pdf: Pdf, runs: readonly Run[], area: Area): void {
+export function write(pdf: Pdf, runs: readonly TextRun[], area: Area): void {
   for (const line of splitLines(runs)) {
     if (line.length === 0) pdf.font("text").moveDown(1);
     else writeLine(pdf, line, area);
@@ -16,8 +16,8 @@ export function write(pdf: Pdf, runs: readonly Run[], area: Area): void {
   pdf.font("text");
 }
 
-function splitLines(runs: readonly Run[]): Run[][] {
-  const lines: Run[][] = [[]];
+function splitLines(runs: readonly TextRun[]): TextRun[][] {
+  const lines: TextRun[][] = [[]];
   for (const run of runs) {
     const [first = "", ...others] = run.text.split("\n");
     if (first) lines.at(-1)?.push({ ...run, text: first });
@@ -27,7 +27,7 @@ function splitLines(runs: readonly Run[]): Run[][] {
 }
 
 /** Puts all runs on the same baseline, whatever their fonts. */
-function writeLine(pdf: Pdf, runs: readonly Run[], { left, width }: Area): void {
+function writeLine(pdf: Pdf, runs: readonly TextRun[], { left, width }: Area): void {
   const baseline = ascentOf(pdf);
   runs.forEach((run, index) => {
     const options = {
@@ -44,7 +44,7 @@ function writeLine(pdf: Pdf, runs: readonly Run[], { left, width }: Area): void 
   });
 }
 
-export function fontOf({ text, bold, italic, code }: Run): string {
+export function fontOf({ text, bold, italic, code }: TextRun): string {
   if (code) return monospaced(text, bold);
   if (bold && italic) return "bold-italic";
   return bold ? "bold" : italic ? "italic" : "text";

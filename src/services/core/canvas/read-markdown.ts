@@ -5,7 +5,7 @@ import {
   linkTo,
   type ListItem,
   type Look,
-  type Run,
+  type TextRun,
   type Table,
 } from "./blocks.ts";
 
@@ -116,15 +116,15 @@ function alignOf(token: Token): "left" | "center" | "right" | null {
   return (side as "left" | "center" | "right" | undefined) ?? null; // the pattern names these
 }
 
-function runsIn(nodes: readonly Node[]): Run[] {
+function runsIn(nodes: readonly Node[]): TextRun[] {
   return joinRuns(nodes.flatMap(({ token }) => runsOf(nest(token.children ?? []), {})));
 }
 
-function runsOf(nodes: readonly Node[], look: Look): Run[] {
+function runsOf(nodes: readonly Node[], look: Look): TextRun[] {
   return nodes.flatMap((node) => runOf(node, look));
 }
 
-function runOf({ token, children }: Node, look: Look): Run[] {
+function runOf({ token, children }: Node, look: Look): TextRun[] {
   switch (token.type) {
     case "strong_open":
       return runsOf(children, { ...look, bold: true });

@@ -1,5 +1,5 @@
 import type { ParagraphChild, IRunOptions } from "docx";
-import type { Block, Run } from "./blocks.ts";
+import type { Block, TextRun } from "./blocks.ts";
 
 type Docx = typeof import("docx");
 
@@ -88,7 +88,7 @@ function list(docx: Docx, { ordered, items }: BlockOf<"list">, place: Place): El
   return items.flatMap(({ checked, blocks }) => {
     const [first, ...rest] = blocks;
     const runs = first?.kind === "paragraph" ? first.runs : [];
-    const mark: Run[] = checked === undefined ? [] : [{ text: checked ? "☑ " : "☐ " }];
+    const mark: TextRun[] = checked === undefined ? [] : [{ text: checked ? "☑ " : "☐ " }];
     const others = first && first.kind !== "paragraph" ? blocks : rest;
     return [
       new docx.Paragraph({ children: children(docx, [...mark, ...runs]), ...bullet }),
@@ -100,7 +100,7 @@ function list(docx: Docx, { ordered, items }: BlockOf<"list">, place: Place): El
 }
 
 function table(docx: Docx, { header, rows, align }: BlockOf<"table">): Element {
-  const cell = (runs: readonly Run[], column: number) =>
+  const cell = (runs: readonly TextRun[], column: number) =>
     new docx.TableCell({
       children: [
         new docx.Paragraph({
@@ -119,7 +119,7 @@ function table(docx: Docx, { header, rows, align }: BlockOf<"table">): Element {
   });
 }
 
-function children(docx: Docx, runs: readonly Run[]): ParagraphChild[] {
+function children(docx: Docx, runs: readonly TextRun[]): ParagraphChild[] {
   return runs
     .map((run) => {
       const lines = printable(run.text).split("\n");
@@ -136,7 +136,7 @@ function children(docx: Docx, runs: readonly Run[]): ParagraphChild[] {
     .flat();
 }
 
-function look({ bold, italic, strike, code }: Run): IRunOptions {
+function look({ bold, italic, strike, code }: TextRun): IRunOptions {
   return {
     ...(bold && { bold }),
     ...(italic && { italics: true }),

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import type { Block, Run, Table } from "./blocks.ts";
+import type { Block, TextRun, Table } from "./blocks.ts";
 import {
   monospaced,
   write,
@@ -60,7 +60,7 @@ type HasGlyph = (codePoint: number) => boolean;
 /** Replaces characters that the fonts lack, and breaks words that are longer than a line. */
 function printableBlocks(blocks: readonly Block[], has: HasGlyph): Block[] {
   const text = (given: string) => breakWords(substituteGlyphs(given, has));
-  const runs = (given: readonly Run[]) =>
+  const runs = (given: readonly TextRun[]) =>
     given.map((run) => ({ ...run, text: text(run.text) }));
   const inner = (given: readonly Block[]) => printableBlocks(given, has);
   return blocks.map((block): Block => {
@@ -165,7 +165,7 @@ const [MIN_COLUMN, MAX_COLUMN] = [8, 60];
  * fit starts the next page.
  */
 function drawTable(pdf: Pdf, { header, rows, align }: Table, left: number): void {
-  const bold = (runs: readonly Run[]) =>
+  const bold = (runs: readonly TextRun[]) =>
     runs.map((run) => ({ ...run, bold: true as const }));
   const all = [header.map(bold), ...rows];
   const widths = columnWidths(all, header.length, widthFrom(pdf, left));
@@ -195,7 +195,11 @@ function innerWidth(width = 0): number {
   return Math.max(1, width - 2 * CELL_PADDING);
 }
 
-function columnWidths(rows: readonly Run[][][], columns: number, width: number): number[] {
+function columnWidths(
+  rows: readonly TextRun[][][],
+  columns: number,
+  width: number,
+): number[] {
   const wanted = Array.from({ length: columns }, (_, column) =>
     rows.reduce(
       (most, cells) => Math.max(most, longestLine(cells[column] ?? [])),
@@ -206,7 +210,7 @@ function columnWidths(rows: readonly Run[][][], columns: number, width: number):
   return wanted.map((characters) => (characters / sum) * width);
 }
 
-function longestLine(runs: readonly Run[]): number {
+function longestLine(runs: readonly TextRun[]): number {
   const lengths = plain(runs)
     .split("\n")
     .map(({ length }) => length);
@@ -214,7 +218,7 @@ function longestLine(runs: readonly Run[]): number {
 }
 
 /** Measures with the widest font of the cell, so that no text leaves its row. */
-function heightOf(pdf: Pdf, runs: readonly Run[], width: number): number {
+function heightOf(pdf: Pdf, runs: readonly TextRun[], width: number): number {
   const text = plain(runs) || " ";
   const fonts = new Set(["bold", ...runs.map(fontOf)]);
   return Math.max(
@@ -225,7 +229,7 @@ function heightOf(pdf: Pdf, runs: readonly Run[], width: number): number {
 /** Text that fits in a line follows the alignment of its column; longer text starts at the left. */
 function writeCell(
   pdf: Pdf,
-  runs: readonly Run[],
+  runs: readonly TextRun[],
   { left, width }: Area,
   align: "left" | "center" | "right",
 ): void {

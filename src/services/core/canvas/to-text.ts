@@ -1,4 +1,4 @@
-import type { Block, Run } from "./blocks.ts";
+import type { Block, TextRun } from "./blocks.ts";
 
 /** Renders plain text without markup. Lists and tables stay recognizable. */
 export function toText(blocks: readonly Block[]): string {
@@ -43,7 +43,7 @@ function text(one: Block, indent: string): string {
   }
 }
 
-export function plain(runs: readonly Run[]): string {
+export function plain(runs: readonly TextRun[]): string {
   return runs.map(({ text: words }) => words).join("");
 }
 

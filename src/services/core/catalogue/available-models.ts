@@ -3,18 +3,25 @@ import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import { isUniqueViolation } from "../../../platform/db/errors.ts";
-import { Conflict, NotFound } from "../../../platform/http/errors.ts";
+import { BadRequest, Conflict, NotFound } from "../../../platform/http/errors.ts";
+import type { DefaultParameters } from "../../completion/contract-model-parameters.ts";
+import {
+  type ProviderKind,
+  untakenOption,
+} from "../../completion/contract-provider-kinds.ts";
 import type {
   AvailableModel,
   AvailableModelChange,
   NewAvailableModel,
 } from "./contract-entries.ts";
+import { checkLoadSharing, fallbacksOf, setFallbacks } from "./fallbacks.ts";
 import { findModel, fromEnvironment, type Nullable, withoutNulls } from "./models.ts";
 import { findProvider } from "./providers.ts";
 
 const ENTRY = sql`id, model_id as "modelId", provider_name as "providerName",
   provider_model_id as "providerModelId", display_name as "displayName", enabled, pricing,
   position, from_environment as "fromEnvironment",
+  ${fallbacksOf(sql`available_models.id`)} as fallbacks, load_sharing as "loadSharing", parameters,
   (select kind from core.models where models.id = model_id) as kind,
   enabled and offered and exists (
     select 1 from core.models, core.model_providers provider
@@ -98,7 +105,10 @@ function toValidation(id: string, usable: boolean | undefined) {
   return { id, valid: false, reason };
 }
 
-/** @throws NotFound for an absent model or provider, Conflict `available_model_exists`. */
+/**
+ * @throws NotFound for an absent model or provider, Conflict `available_model_exists`, and what
+ * `setFallbacks`, `checkLoadSharing` and `checkParameters` throw.
+ */
 export async function createAvailableModel(
   db: Database,
   entry: NewAvailableModel,
@@ -114,21 +124,29 @@ export async function createAvailableModel(
   try {
     return await db.tx(async () => {
       const { name } = await findModel(db, modelId);
-      await findProvider(db, providerName, false);
+      const { kind } = await findProvider(db, providerName, false);
+      checkParameters(kind, entry.parameters);
       await db.query(sql`
         insert into core.available_models (id, model_id, provider_name, provider_model_id,
-          display_name, enabled, pricing)
+          display_name, enabled, pricing, load_sharing, parameters)
         values (${id}, ${modelId}, ${providerName}, ${providerModelId},
-          ${entry.displayName ?? name}, ${enabled}, ${jsonb(entry.pricing)})`);
+          ${entry.displayName ?? name}, ${enabled}, ${jsonb(entry.pricing)},
+          ${jsonb(entry.loadSharing)}, ${jsonb(entry.parameters)})`);
       if (position !== undefined) await moveTo(db, id, position);
-      return findAvailableModel(db, id);
+      if (entry.fallbacks) await setFallbacks(db, id, entry.fallbacks);
+      const created = await findAvailableModel(db, id);
+      if (entry.loadSharing) checkLoadSharing(created);
+      return created;
     });
   } catch (error) {
     throw isUniqueViolation(error) ? exists() : error;
   }
 }
 
-/** @throws NotFound; Conflict when the provider's name of the model is taken. */
+/**
+ * @throws NotFound; Conflict when the provider's name of the model is taken; what `setFallbacks`,
+ * `checkLoadSharing` and `checkParameters` throw.
+ */
 export async function changeAvailableModel(
   db: Database,
   id: string,
@@ -141,22 +159,47 @@ export async function changeAvailableModel(
     position = null,
   } = change;
   const pricing = change.pricing === undefined ? sql`pricing` : jsonb(change.pricing);
+  const loadSharing =
+    change.loadSharing === undefined ? sql`load_sharing` : jsonb(change.loadSharing);
+  const parameters =
+    change.parameters === undefined
+      ? sql`parameters`
+      : jsonb(nullWhereEmpty(change.parameters));
   try {
     await db.tx(async () => {
-      const rows = await db.query(sql`
+      const rows = await db.query<{ providerName: string }>(sql`
         update core.available_models set
           provider_model_id = coalesce(${providerModelId}, provider_model_id),
           display_name = coalesce(${displayName}, display_name),
           enabled = coalesce(${enabled}::boolean, enabled),
-          pricing = ${pricing}
-        where id = ${id} returning 1`);
-      if (rows.length === 0) throw notFound(id);
+          pricing = ${pricing},
+          load_sharing = ${loadSharing},
+          parameters = ${parameters}
+        where id = ${id} returning provider_name as "providerName"`);
+      const [changed] = rows;
+      if (!changed) throw notFound(id);
+      if (change.parameters) {
+        const { kind } = await findProvider(db, changed.providerName, false);
+        checkParameters(kind, change.parameters);
+      }
       if (position !== null) await moveTo(db, id, position);
+      if (change.fallbacks) await setFallbacks(db, id, change.fallbacks);
+      if (change.loadSharing) checkLoadSharing(await findAvailableModel(db, id));
     });
   } catch (error) {
     throw isUniqueViolation(error) ? exists() : error;
   }
   return findAvailableModel(db, id);
+}
+
+function nullWhereEmpty(parameters: DefaultParameters): DefaultParameters | null {
+  return Object.keys(parameters).length > 0 ? parameters : null;
+}
+
+/** A parameter that the provider cannot take would make each request fail. */
+function checkParameters(kind: ProviderKind, parameters: DefaultParameters = {}): void {
+  const name = untakenOption(kind, parameters);
+  if (name !== undefined) throw parameterUnsupported(name);
 }
 
 /** Gives an entry a position. Whatever has it moves one back, with all behind it. */
@@ -181,6 +224,14 @@ function exists(): Conflict {
   return new Conflict(
     "available_model_exists",
     "The catalogue has this id, or this model of the provider, already. Change that entry instead.",
+  );
+}
+
+function parameterUnsupported(name: string): BadRequest {
+  return new BadRequest(
+    "parameter_unsupported",
+    `The provider of this model has no place for ${name}. Leave it out.`,
+    { params: { name } },
   );
 }
 

@@ -39,6 +39,8 @@ export interface ModelChooser extends AsyncDisposable {
     isPermitted?: IsPermitted,
     kind?: ModelKind,
   ): Promise<ChosenModel>;
+  /** The permitted fallbacks of an available model, in their order. */
+  fallbacksOf(id: string, isPermitted: IsPermitted): Promise<Selection[]>;
   /** Returns the permitted models: those that answer, or of all kinds. */
   list(isPermitted: IsPermitted, kind?: "completion" | "any"): Promise<Selection[]>;
 }
@@ -77,6 +79,15 @@ export async function createModelChooser(
         takes: takenFiles(model.providerKind, model.providerModelId, model.capabilities),
         ...(!model.capabilities.tools && { withoutTools: true }),
       };
+    },
+    async fallbacksOf(id, isPermitted) {
+      const selections = await readSelections("completion");
+      const asked = selections.find((one) => one.id === id);
+      const named = (asked?.fallbacks ?? []).flatMap(
+        (fallback) => selections.find((one) => one.id === fallback) ?? [],
+      );
+      const permitted = await Promise.all(named.map(isPermitted));
+      return named.filter((_, at) => permitted[at]);
     },
     async list(isPermitted, kind = "completion") {
       const selections = await readSelections(kind);

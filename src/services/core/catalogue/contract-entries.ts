@@ -3,10 +3,12 @@ import { jsonObject } from "../../../platform/http/bounds.ts";
 import { ReportedError } from "../../../platform/http/reported-error.ts";
 import {
   AvailableModelEntry,
+  LoadSharing,
   ModelEntry,
   Pricing,
   ProviderEntry,
 } from "../../completion/contract-catalogue.ts";
+import { DefaultParameters } from "../../completion/contract-model-parameters.ts";
 import { MODEL_KINDS } from "../../completion/contract-model-kinds.ts";
 import { ProviderKind } from "../../completion/contract-provider-kinds.ts";
 
@@ -53,6 +55,7 @@ export const NewModel = z.object({
       reasoning: z.boolean().default(false),
       documents: ModelEntry.shape.capabilities.shape.documents,
       audio: ModelEntry.shape.capabilities.shape.audio,
+      visionAssumed: ModelEntry.shape.capabilities.shape.visionAssumed,
     })
     .prefault({}),
   enabled: z.boolean().default(true),
@@ -66,7 +69,13 @@ export const ModelChange = z
     dimensions: NewModel.shape.dimensions.unwrap().nullable(),
     queryPrefix: NewModel.shape.queryPrefix.unwrap().nullable(),
     passagePrefix: NewModel.shape.passagePrefix.unwrap().nullable(),
-    capabilities: ModelEntry.shape.capabilities.omit({ visionAssumed: true }).partial(),
+    capabilities: ModelEntry.shape.capabilities
+      .omit({ visionAssumed: true })
+      .extend({
+        documents: z.boolean().nullable().describe("null: what its name says"),
+        audio: z.boolean().nullable().describe("null: what its name says"),
+      })
+      .partial(),
     enabled: z.boolean(),
   })
   .partial();
@@ -143,6 +152,9 @@ export const NewAvailableModel = z.object({
   enabled: z.boolean().default(true),
   pricing: Pricing.optional(),
   position: Position.optional(),
+  fallbacks: AvailableModelEntry.shape.fallbacks,
+  loadSharing: AvailableModelEntry.shape.loadSharing,
+  parameters: AvailableModelEntry.shape.parameters,
 });
 export type NewAvailableModel = z.output<typeof NewAvailableModel>;
 export const AvailableModelChange = z
@@ -152,6 +164,11 @@ export const AvailableModelChange = z
     enabled: z.boolean(),
     pricing: Pricing.nullable(),
     position: Position,
+    fallbacks: AvailableModelEntry.shape.fallbacks.unwrap(),
+    parameters: DefaultParameters.describe("All of them; {}: as its provider does"),
+    loadSharing: LoadSharing.nullable().describe(
+      "null: its fallbacks answer only when it fails",
+    ),
   })
   .partial();
 export type AvailableModelChange = z.output<typeof AvailableModelChange>;

@@ -17,6 +17,7 @@ import {
   ProviderTest,
   Selection,
 } from "./contract-entries.ts";
+import { ProviderHealth } from "./contract-health.ts";
 
 /** Models, providers and available models. Users read the catalogue, administrators change it. */
 
@@ -109,6 +110,16 @@ export const providersContract = {
   }),
   listProviders: listOf(providers, "Enabled providers", Provider),
   listAllProviders: listOf(`${providers}/all`, "All providers", Provider),
+  listProviderHealth: route({
+    method: "get",
+    path: `${providers}/all/health`,
+    access: "operator",
+    permission: "model:administer",
+    summary: "Read how the calls to each provider ended in the last 24 hours",
+    description: "In the order of the list of all providers. Counts are seconds old.",
+    query: pageQuery,
+    ok: pageOf(ProviderHealth),
+  }),
   listProviderKinds: route({
     method: "get",
     path: `${providers}/kinds`,

@@ -91,7 +91,7 @@ export async function changeModel(
       dimensions = ${dimensions},
       query_prefix = ${changedText(change.queryPrefix, sql`query_prefix`)},
       passage_prefix = ${changedText(change.passagePrefix, sql`passage_prefix`)},
-      capabilities = capabilities || ${jsonb(capabilities)},
+      capabilities = jsonb_strip_nulls(capabilities || ${jsonb(capabilities)}),
       enabled = coalesce(${enabled}::boolean, enabled)
     where id = ${id} returning ${MODEL}`);
   return toModel(row, id);

@@ -32,6 +32,7 @@ import {
 import { findLocalServers } from "./find-local-servers.ts";
 import { changeModel, createModel, deleteModel, findModel, listModels } from "./models.ts";
 import { describeConfig } from "./provider-config.ts";
+import { listProviderHealth } from "./provider-health.ts";
 import {
   changeProvider,
   createProvider,
@@ -109,6 +110,9 @@ function onProviders(routes: Routes, deps: Deps, announced: Announced): void {
           offset,
         ),
       ),
+    )
+    .on(providers.listProviderHealth, ({ query }) =>
+      readPage(query, (limit, offset) => listProviderHealth(db, limit, offset)),
     )
     .on(providers.listProviderKinds, () =>
       PROVIDER_KINDS.map((kind) => {

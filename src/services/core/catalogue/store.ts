@@ -8,6 +8,7 @@ import type {
   ProviderEntry,
 } from "../../completion/contract-catalogue.ts";
 import type { Selection } from "./contract-entries.ts";
+import { fallbacksOf } from "./fallbacks.ts";
 import { MODEL, type Nullable, withoutNulls } from "./models.ts";
 import { openConfig, sealConfig, sealNewSecrets } from "./provider-config.ts";
 
@@ -28,7 +29,8 @@ export async function readCatalogue(
   const available = await db.query<Nullable<AvailableModelEntry>>(sql`
     select id, model_id as "modelId", provider_name as "providerName",
       provider_model_id as "providerModelId", display_name as "displayName",
-      enabled and offered as enabled, pricing
+      enabled and offered as enabled, pricing, ${fallbacksOf(sql`available_models.id`)} as fallbacks,
+      load_sharing as "loadSharing", parameters
     from core.available_models order by position, id`);
   return {
     providers: providers.map((provider) => ({
@@ -141,7 +143,7 @@ export async function listSelections(
   const rows = await db.query<Nullable<Selection>>(sql`
     select a.id, a.model_id as "modelId", a.provider_name as "providerName",
       a.provider_model_id as "providerModelId", a.display_name as "displayName", a.enabled,
-      a.pricing, m.kind, m.context_window as "contextWindow",
+      a.pricing, ${fallbacksOf(sql`a.id`)} as fallbacks, a.load_sharing as "loadSharing", a.parameters, m.kind, m.context_window as "contextWindow",
       m.max_output_tokens as "maxOutputTokens", m.dimensions, m.capabilities,
       p.display_name as "providerDisplayName", p.kind as "providerKind"
     ${usable} order by (p.kind = 'offline'), a.position, a.id limit ${limit} offset ${offset}`);

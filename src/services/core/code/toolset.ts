@@ -131,11 +131,11 @@ async function showOutput(
   { db, cache }: Deps,
   { messageId, toolCallId }: Shown,
 ): Promise<Output | undefined> {
-  const [reply] = await db.query<{ run: number }>(
-    sql`select run from core.messages where id = ${messageId}`,
+  const [reply] = await db.query<{ segment: number }>(
+    sql`select run as segment from core.messages where id = ${messageId}`,
   );
   if (!reply) return undefined;
-  const log = logName(messageId, reply.run);
+  const log = logName(messageId, reply.segment);
   let last = Promise.resolve();
   return {
     show(output) {

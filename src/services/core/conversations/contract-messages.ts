@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ReportedError, StoredFailure } from "../../../platform/http/reported-error.ts";
 import { ToolOutcome, Visit, WaitsBecause } from "../../agent-loop/contract-events.ts";
-import { Usage } from "../../completion/contract.ts";
+import { AnsweredBy, Usage } from "../../completion/contract.ts";
 import { NamedLabel } from "../../users/contract-judge-labels.ts";
 import { ResearchState } from "../research/contract-state.ts";
 import { NotFound, StoredSource } from "../sources/contract.ts";
@@ -36,7 +36,8 @@ export const ConversationMessage = z.object({
     .int()
     .nullable()
     .describe("The version of the agent that answered"),
-  model: z.string().nullable(),
+  model: z.string().nullable().describe("The model that was asked"),
+  answeredBy: AnsweredBy.nullish(),
   toolCalls: z.array(ToolOutcome),
   waiting: WaitingCalls,
   sources: z.array(StoredSource),

@@ -4,7 +4,7 @@ import { NotFound } from "../../../platform/http/errors.ts";
 import { readPage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import type { AccessRole } from "../../users/contract-sharing.ts";
-import { runsContract } from "../contract-runs.ts";
+import { agentRepliesContract } from "../contract-agent-replies.ts";
 import type { Labels } from "../labels/labels.ts";
 import { ofConversation } from "../labels/read-resources.ts";
 import type { LimitExports } from "../limit-exports.ts";
@@ -53,7 +53,7 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
   listRoutes(routes, db);
   readRoutes(routes, deps);
   return routes
-    .on(runsContract.keepTranscript, ({ body }) => keepTranscript(deps, body))
+    .on(agentRepliesContract.keepTranscript, ({ body }) => keepTranscript(deps, body))
     .on(contract.purge, async ({ caller, params }) => {
       await purgeConversation(db, userOf(caller).userId, params.conversationId);
       await sharing.forget("conversation", params.conversationId);

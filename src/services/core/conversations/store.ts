@@ -18,7 +18,7 @@ const CONVERSATION = sql`id, title, user_id as "userId", agent_id as "agentId", 
   created_at as "createdAt", updated_at as "updatedAt", deleted_at as "deletedAt",
   array(select t.name from core.conversation_tags ct join core.tags t on t.id = ct.tag_id
     where ct.conversation_id = conversations.id order by lower(t.name)) as tags`;
-const MESSAGE = sql`id, conversation_id as "conversationId", parent_id as "parentId", role, content, reasoning, status, agent_id as "agentId", agent_version as "agentVersion", model, tool_calls as "toolCalls", waiting, sources, not_found as "notFound", warnings, labels, usage,
+const MESSAGE = sql`id, conversation_id as "conversationId", parent_id as "parentId", role, content, reasoning, status, agent_id as "agentId", agent_version as "agentVersion", model, tool_calls as "toolCalls", waiting, sources, not_found as "notFound", warnings, labels, answered_by as "answeredBy", usage,
   finish_reason as "finishReason", error, created_at as "createdAt"`;
 
 /** What a model wrote in a reply, under its current title; without what is in the trash. */

@@ -147,7 +147,11 @@ interface Deps {
   timeoutMs: number;
 }
 
-interface Job extends Pick<NewConversion, "type" | "text" | "targetLanguage" | "options"> {
+/** What is to be converted, and by what. */
+interface ToConvert extends Pick<
+  NewConversion,
+  "type" | "text" | "targetLanguage" | "options"
+> {
   model: string;
   /** The model's context window, in tokens. */
   contextWindow: number;
@@ -173,19 +177,19 @@ const DATA =
  */
 async function* convert(
   deps: Deps,
-  job: Job,
+  asked: ToConvert,
   signal: AbortSignal,
 ): AsyncGenerator<Piece[]> {
   const most = Math.max(
     1_000,
-    Math.floor(job.contextWindow * CHARACTERS * SHARE[job.type]),
+    Math.floor(asked.contextWindow * CHARACTERS * SHARE[asked.type]),
   );
-  if (job.type === "summarisation")
-    return yield* summarise(deps, job, job.text, most, signal);
-  const pieces = splitText(job.text, most);
+  if (asked.type === "summarisation")
+    return yield* summarise(deps, asked, asked.text, most, signal);
+  const pieces = splitText(asked.text, most);
   for (const [index, piece] of pieces.entries()) {
     if (pieces.length > 1) yield [{ type: "progress", done: index, of: pieces.length }];
-    yield* ask(deps, job, taskOf(job), piece.trim(), signal);
+    yield* ask(deps, asked, taskOf(asked), piece.trim(), signal);
     // the separators between the pieces are kept between their results
     const gap = piece.slice(piece.trimEnd().length);
     if (gap && index < pieces.length - 1) yield [{ type: "text_delta", delta: gap }];
@@ -195,18 +199,18 @@ async function* convert(
 /** Summarizes the pieces, and then the summaries, until they fit. */
 async function* summarise(
   deps: Deps,
-  job: Job,
+  asked: ToConvert,
   text: string,
   most: number,
   signal: AbortSignal,
   round = 0,
 ): AsyncGenerator<Piece[]> {
   const pieces = splitText(text, most);
-  if (pieces.length === 1) return yield* ask(deps, job, taskOf(job), text, signal);
+  if (pieces.length === 1) return yield* ask(deps, asked, taskOf(asked), text, signal);
   const notes: string[] = [];
   for (const [index, piece] of pieces.entries()) {
     yield [{ type: "progress", done: index, of: pieces.length }];
-    notes.push(await whole(ask(deps, job, NOTES, piece, signal)));
+    notes.push(await whole(ask(deps, asked, NOTES, piece, signal)));
   }
   const joined = notes.join("\n\n");
   // a model that does not shorten would be asked forever
@@ -215,7 +219,7 @@ async function* summarise(
       "summary_too_long",
       "The model did not make the text shorter. Use another model.",
     );
-  yield* summarise(deps, job, joined, most, signal, round + 1);
+  yield* summarise(deps, asked, joined, most, signal, round + 1);
 }
 
 const NOTES = `Note down, in the language of the text and in at most a fifth of its length, what this part of a longer text says: facts, names, numbers, decisions, open points. ${DATA}`;
@@ -229,7 +233,7 @@ function taskOf({
   type,
   targetLanguage,
   options: { tone, length = "medium" },
-}: Job): string {
+}: ToConvert): string {
   const manner = tone ? ` The tone is ${tone}.` : "";
   if (type === "grammar")
     return `Correct spelling, grammar and punctuation of the user's text in its own language. Change nothing else, keep its layout.${manner} ${DATA}`;
@@ -240,7 +244,7 @@ function taskOf({
 
 async function* ask(
   { completion, timeoutMs }: Deps,
-  { model, userId }: Job,
+  { model, userId }: ToConvert,
   task: string,
   text: string,
   signal: AbortSignal,

@@ -16,7 +16,7 @@ export const TranscriptionFields = z.object({
   language: z.string().max(20).optional().describe("Such as de; default: it is recognized"),
 });
 
-export const mediaContract = {
+export const imagesContract = {
   generateImages: route({
     method: "post",
     path: "/api/v1/images",

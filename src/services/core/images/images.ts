@@ -3,11 +3,11 @@ import type { User } from "../../../platform/http/caller.ts";
 import { ApiError, BadGateway, NotFound } from "../../../platform/http/errors.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { readJson } from "../../../platform/http/read-json.ts";
-import { type FormFile, sendForm } from "../openai-api/tasks/send-form.ts";
+import { type FormFile, sendForm } from "../openai-api/media/send-form.ts";
 import type { ConversationFile } from "../code/stored-files.ts";
 import { keepImages, type KeepDeps, type MadeImage } from "./keep-images.ts";
 import { type PictureOfFolder, type ReadDeps, readPictures } from "./read-pictures.ts";
-import { tasksContract } from "../../completion/contract-tasks.ts";
+import { mediaContract } from "../../completion/contract-media.ts";
 import type { CarriedLabel } from "../../users/contract-judge-labels.ts";
 import type { ModelKind } from "../../completion/contract-model-kinds.ts";
 import type { ChosenModel, ModelChooser } from "../catalogue/choose-model.ts";
@@ -117,13 +117,13 @@ function send(
   const request = { prompt, n: count, ...(size && { size }), ...format };
   if (!images) {
     const body = { model, userId, request, ...carried };
-    return callForFile(completion, tasksContract.makeImages, { body }, options);
+    return callForFile(completion, mediaContract.makeImages, { body }, options);
   }
   const fields = Object.fromEntries(
     Object.entries(request).map(([name, value]) => [name, String(value)]),
   );
   const head = { model, userId, fields, ...carried };
-  return sendForm(completion, tasksContract.editImages, head, images, options);
+  return sendForm(completion, mediaContract.editImages, head, images, options);
 }
 
 /** @throws BadGateway `images_invalid` */

@@ -2,9 +2,9 @@ import type { Fetch } from "../../../platform/http/call.ts";
 import { BadRequest, NotFound } from "../../../platform/http/errors.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { documentsContract } from "../../documents/contract.ts";
-import { MAX_FILES_BYTES } from "../../completion/contract-tasks.ts";
+import { MAX_FILES_BYTES } from "../../completion/contract-media.ts";
 import { type FolderDeps, listFolder } from "../code/folder.ts";
-import { readDocumentBytes } from "../openai-api/given-files.ts";
+import { readDocumentBytes } from "../given-files/read-document.ts";
 
 export interface ReadDeps extends FolderDeps {
   files: Files;

@@ -1,12 +1,12 @@
 import { callForFile, type Fetch } from "../../../platform/http/call.ts";
 import { userOf } from "../../../platform/http/caller.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
-import { tasksContract } from "../../completion/contract-tasks.ts";
+import { mediaContract } from "../../completion/contract-media.ts";
 import { conversationFor, type AccessDeps } from "../conversations/access.ts";
-import { readFiles } from "../openai-api/tasks/send-form.ts";
+import { readFiles } from "../openai-api/media/send-form.ts";
 import type { PermittedUse } from "../permitted-use.ts";
 import type { Budgets } from "../usage/budgets.ts";
-import { mediaContract as contract, TranscriptionFields } from "./contract.ts";
+import { imagesContract as contract, TranscriptionFields } from "./contract.ts";
 import type { Images } from "./images.ts";
 import { transcribe } from "./transcribe.ts";
 
@@ -20,7 +20,7 @@ interface Deps extends AccessDeps {
 }
 
 /** Images and sound by models, for people and programs. */
-export function mediaRoutes(routes: Routes, deps: Deps): Routes {
+export function imagesRoutes(routes: Routes, deps: Deps): Routes {
   const { images, completion, use, budgets, timeoutMs } = deps;
   return routes
     .on(contract.generateImages, async ({ body, caller, signal }) => {
@@ -50,7 +50,7 @@ export function mediaRoutes(routes: Routes, deps: Deps): Routes {
       const request = { input, voice, response_format: format };
       const asked = { model, userId: user.userId, request };
       const options = { signal, timeoutMs };
-      return callForFile(completion, tasksContract.speak, { body: asked }, options);
+      return callForFile(completion, mediaContract.speak, { body: asked }, options);
     })
     .on(contract.makeTranscription, async ({ request, caller, signal }) => {
       const user = userOf(caller);

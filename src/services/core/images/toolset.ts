@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Unavailable } from "../../../platform/http/errors.ts";
-import { MAX_EDITED_IMAGES } from "../../completion/contract-tasks.ts";
+import { MAX_EDITED_IMAGES } from "../../completion/contract-media.ts";
 import { toToolFiles } from "../code/tool-files.ts";
 import { ofDocument } from "../labels/read-resources.ts";
 import { addLabels, type ToolSession } from "../tools/tool-sessions.ts";

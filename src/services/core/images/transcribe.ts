@@ -3,8 +3,8 @@ import type { User } from "../../../platform/http/caller.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
 import { readJson } from "../../../platform/http/read-json.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
-import { tasksContract } from "../../completion/contract-tasks.ts";
-import { type FormFile, sendForm } from "../openai-api/tasks/send-form.ts";
+import { mediaContract } from "../../completion/contract-media.ts";
+import { type FormFile, sendForm } from "../openai-api/media/send-form.ts";
 import type { PermittedUse } from "../permitted-use.ts";
 import type { Budgets } from "../usage/budgets.ts";
 
@@ -42,7 +42,7 @@ export async function transcribe(
   const fields = { response_format: "json", ...(language && { language }) };
   const head = { model, userId, task: "transcriptions" as const, fields };
   const files = given.map((file) => ({ ...file, field: "file" }));
-  const route = tasksContract.transcribe;
+  const route = mediaContract.transcribe;
   const answer = await readJson(
     await sendForm(completion, route, head, files, { signal, timeoutMs }),
     MAX_TEXT,

@@ -4,16 +4,18 @@ import type { User } from "../../../platform/http/caller.ts";
 import { ApiError, BadRequest } from "../../../platform/http/errors.ts";
 import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import { toReplyEvents } from "../../agent-loop/contract-model-events.ts";
-import { completionContract, RARE_OPTIONS } from "../../completion/contract.ts";
+import { completionContract } from "../../completion/contract.ts";
+import { RARE_OPTIONS } from "../../completion/contract-model-parameters.ts";
+import { type Afforded, affordModel } from "../usage/afford-model.ts";
 import { planReply, type PlanDeps, type ReplyPlan } from "../replies/plan-reply.ts";
 import { type CarriedLabel, joinLabels } from "../../users/contract-judge-labels.ts";
-import type { ReplyRun } from "../replies/reply-job.ts";
-import { firstLabels, type RunDeps, runReply } from "../replies/run-reply.ts";
-import type { FilesOf } from "./given-files.ts";
+import type { PreparedReply } from "../replies/reply-to-make.ts";
+import { firstLabels, type ReplyDeps, runReply } from "../replies/run-reply.ts";
+import type { FilesOf } from "../given-files/given-files.ts";
 import { agentIdOf } from "./list-models.ts";
 import type { CompletionOptions } from "./to-messages.ts";
 
-export interface AnswerDeps extends RunDeps, PlanDeps {
+export interface AnswerDeps extends ReplyDeps, PlanDeps {
   filesOf: FilesOf;
 }
 
@@ -40,13 +42,14 @@ export async function answerChat(
   signal: AbortSignal,
 ): Promise<Answer> {
   const agentId = agentIdOf(name);
-  await deps.budgets.check({ userId: user.userId, agentId });
+  const { unpaid } = await deps.budgets.admit({ userId: user.userId, agentId });
   if (agentId === undefined) {
-    const { model } = await deps.use.chooseModel(user, name);
+    const asked = await deps.use.chooseModel(user, name);
+    const afforded = await affordModel(deps.use, user, asked, unpaid);
     const events = runClientModel(
       deps,
       user,
-      model,
+      afforded,
       { ...options, labels: [...labels] },
       signal,
     );
@@ -58,22 +61,25 @@ export async function answerChat(
       "An agent uses its own tools. Send none, or name a model instead of an agent.",
     );
   refuseSettings(options);
-  const run = await planAgentRun(deps, user, agentId, options);
-  if (labels.length > 0) run.labels = joinLabels(labels, await firstLabels(deps, run));
-  return { events: runReply(deps, run, signal), clientRunsTools: false };
+  const reply = await planAgentRun(deps, user, { agentId, options, unpaid });
+  if (labels.length > 0) reply.labels = joinLabels(labels, await firstLabels(deps, reply));
+  return { events: runReply(deps, reply, signal), clientRunsTools: false };
 }
 
 function runClientModel(
   { completion, timeoutMs }: AnswerDeps,
   { userId }: User,
-  model: string,
+  { chosen: { model }, answeredBy }: Afforded,
   options: CompletionOptions & { labels: CarriedLabel[] },
   signal: AbortSignal,
 ): AsyncIterable<ReplyEvent[]> {
   const body = { ...options, model, stream: true, context: { userId } };
   const limits = { signal, timeoutMs };
   const events = stream(completion, completionContract.complete, { body }, limits);
-  return pushed((emit) => deliver(events, (batch) => emit(toReplyEvents(batch))));
+  return pushed(async (emit) => {
+    if (answeredBy) await emit([{ type: "answered_by", ...answeredBy }]);
+    await deliver(events, (batch) => emit(toReplyEvents(batch)));
+  });
 }
 
 /** @throws BadRequest for what an agent decides by itself. */
@@ -93,20 +99,24 @@ function refuseSettings(options: CompletionOptions): void {
   );
 }
 
-/** the client keeps the conversation, so the run belongs to none here */
+/** the client keeps the conversation, so the reply belongs to none here */
 async function planAgentRun(
   deps: AnswerDeps,
   user: User,
-  agentId: string,
-  { messages, temperature, maxTokens }: CompletionOptions,
-): Promise<ReplyRun> {
+  {
+    agentId,
+    options: { messages, temperature, maxTokens },
+    unpaid,
+  }: { agentId: string; options: CompletionOptions; unpaid: ApiError | undefined },
+): Promise<PreparedReply> {
   const agent = await deps.use.findAgent(user, agentId);
   const options = { agentId, approval: "destructive" as const };
-  const plan: ReplyPlan = await planReply(deps, user, { options, agent, documents: [] });
+  const asked = { options, agent, documents: [], unpaid };
+  const plan: ReplyPlan = await planReply(deps, user, asked);
   if (temperature !== undefined) plan.temperature = temperature;
-  const run: ReplyRun = { plan, userId: user.userId, messages };
-  if (maxTokens !== undefined) run.maxTokens = maxTokens;
-  return run;
+  const reply: PreparedReply = { plan, userId: user.userId, messages };
+  if (maxTokens !== undefined) reply.maxTokens = maxTokens;
+  return reply;
 }
 
 /** Emits the lines of the events, as `write` adds those of each. */

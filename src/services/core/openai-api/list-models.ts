@@ -3,6 +3,8 @@ import { call, type Fetch } from "../../../platform/http/call.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
 import { embeddingContract } from "../../embedding/contract.ts";
+import { isReplaced } from "../../completion/contract-load-shared.ts";
+import type { AnsweredBy } from "../../completion/contract.ts";
 import { type AgentOfUse, listAgentsOfUse } from "../agents/list-agents.ts";
 import { RESEARCH_AGENT } from "../contract-agents.ts";
 import type { PermittedUse } from "../permitted-use.ts";
@@ -22,6 +24,14 @@ interface Deps {
 /** The id of the agent that a request names as its model. */
 export function agentIdOf(model: string): string | undefined {
   return AGENT_NAME.exec(model)?.[1];
+}
+
+/**
+ * What an answer names as its model: who answered, or the agent, whose model is its own matter. The
+ * endpoint of a model is a matter of administrators.
+ */
+export function answeringModel(asked: string, by: AnsweredBy): string {
+  return agentIdOf(asked) === undefined && isReplaced(by) ? by.model : asked;
 }
 
 /**

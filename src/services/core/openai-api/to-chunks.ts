@@ -6,6 +6,7 @@ import type { ToolCall, Usage } from "../../completion/contract.ts";
 import { toApiError } from "../../../platform/http/reported-error.ts";
 import { approvalNeeded, deliverLines } from "./answer-chat.ts";
 import type { ChatCompletion, FinishReason } from "./contract.ts";
+import { answeringModel } from "./list-models.ts";
 
 type Batches = AsyncIterable<readonly ReplyEvent[]>;
 
@@ -31,10 +32,11 @@ export function toChunks(
 ): AsyncIterable<string[]> {
   return pushed(async (emit) => {
     const writer = new ChunkWriter(head, options);
-    await emit([writer.chunk({ role: "assistant", content: "" })]);
     try {
       await deliverLines(batches, (event, lines) => writer.write(event, lines), emit);
-      await emit(["data: [DONE]\n\n"]);
+      const rest: string[] = [];
+      writer.begin(rest);
+      await emit([...rest, "data: [DONE]\n\n"]);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       await emit([encodeFailure(error)]);
@@ -43,9 +45,10 @@ export function toChunks(
 }
 
 class ChunkWriter {
-  readonly #head: Head;
+  #head: Head;
   readonly #options: Options;
   #calls = 0;
+  #hasBegun = false;
 
   constructor(head: Head, options: Options) {
     this.#head = head;
@@ -58,8 +61,21 @@ class ChunkWriter {
     return encode(this.#options.includeUsage ? { ...chunk, usage: null } : chunk);
   }
 
+  /** Adds the first chunk, once it is known who answers. */
+  begin(lines: string[]): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    lines.push(this.chunk({ role: "assistant", content: "" }));
+  }
+
   /** Adds the lines of one event. @throws ApiError of an event that ends the reply. */
   write(event: ReplyEvent, lines: string[]): void {
+    if (event.type === "answered_by") {
+      const model = answeringModel(this.#head.model, event);
+      this.#head = { ...this.#head, model };
+      return;
+    }
+    this.begin(lines);
     switch (event.type) {
       case "text_delta":
         lines.push(this.chunk({ content: event.delta }));
@@ -129,8 +145,10 @@ export async function toCompletion(
   if (reasoning) message.reasoning_content = reasoning;
   if (calls.length > 0) message.tool_calls = calls.map(toFunctionCall);
   const finish = toFinish(finishReason ?? "stop", calls.length);
+  const { answeredBy } = transcript;
   return {
     ...head,
+    ...(answeredBy && { model: answeringModel(head.model, answeredBy) }),
     object: "chat.completion",
     choices: [{ index: 0, message, logprobs: null, finish_reason: finish }],
     usage: toUsage(usage ?? { inputTokens: 0, outputTokens: 0 }),

@@ -3,12 +3,17 @@ import { JsonLimitExceeded, JsonMeter } from "../../../platform/json/json-limits
 import type {
   CompletionRequest,
   Message,
-  RareOption,
   ToolCall,
   ToolDescriptor,
 } from "../../completion/contract.ts";
+import type { RareOption } from "../../completion/contract-model-parameters.ts";
 import type { ChatMessage, ChatRequest, FilePart, FunctionCall } from "./contract.ts";
-import type { FileReader, GivenFile, Place, Recording } from "./given-files.ts";
+import type {
+  FileReader,
+  GivenFile,
+  Place,
+  Recording,
+} from "../given-files/given-files.ts";
 import { type SoundPart, soundType } from "./contract-sound.ts";
 import { toDataUrl, toFile } from "./to-file.ts";
 import { toImage } from "./to-image.ts";

@@ -14,7 +14,7 @@ import type { NotFound } from "../sources/contract.ts";
 import type { Passage, PassageFinder, PassageQuery } from "../sources/find-passages.ts";
 import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
 import { callPlatformTool } from "../tools/platform-tools.ts";
-import type { ReplyRun } from "./reply-job.ts";
+import type { PreparedReply } from "./reply-to-make.ts";
 import { runReply } from "./run-reply.ts";
 
 let db: Database;
@@ -39,7 +39,7 @@ interface Setting {
   notFound?: NotFound;
   notReady?: string[];
   plan?: Partial<RetrievalPlan>;
-  messages?: ReplyRun["messages"];
+  messages?: PreparedReply["messages"];
   /** The pieces of text of the model's final answer. */
   text: string[];
   /** The model's searches before it answers. Each inner list is one concurrent batch. */
@@ -119,7 +119,7 @@ async function play({
     mode: "step",
     ...plan,
   };
-  const run: ReplyRun = {
+  const run: PreparedReply = {
     plan: {
       model: "m",
       tools: [],

@@ -11,7 +11,7 @@ import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
 import { takePassages, passageText } from "../sources/take-passages.ts";
 import { typedText } from "./message-text.ts";
 import { type ModelDeps, runModel } from "./run-model.ts";
-import type { ReplyRun } from "./reply-job.ts";
+import type { PreparedReply } from "./reply-to-make.ts";
 
 /** A shorter question is searched together with the one before it: "and in 2023?". */
 const SHORT_QUESTION_CHARACTERS = 60;
@@ -25,23 +25,23 @@ const MAX_QUERY_CHARACTERS = 4_000;
  */
 export function answerFromDocuments(
   deps: ModelDeps & { finder: PassageFinder },
-  run: ReplyRun,
+  reply: PreparedReply,
   retrieval: RetrievalPlan,
   signal: AbortSignal,
 ): AsyncIterable<ReplyEvent[]> {
-  return pushed((emit) => answer(deps, run, retrieval, signal, emit));
+  return pushed((emit) => answer(deps, reply, retrieval, signal, emit));
 }
 
 async function answer(
   deps: ModelDeps & { finder: PassageFinder },
-  run: ReplyRun,
+  reply: PreparedReply,
   retrieval: RetrievalPlan,
   signal: AbortSignal,
   emit: Emit<ReplyEvent[]>,
 ): Promise<void> {
-  const { plan, userId, messages } = run;
-  let { labels = [] } = run;
-  const sources = [...(run.sources ?? [])];
+  const { plan, userId, messages } = reply;
+  let { labels = [] } = reply;
+  const sources = [...(reply.sources ?? [])];
   let notFound: NotFound | undefined;
   if (!sources.some(isOfDocument) && retrieval.mode !== "tool") {
     const query = questionOf(messages);
@@ -52,7 +52,7 @@ async function answer(
       sources.push(...takePassages(sources, found.passages, plan.contextWindow));
       notFound = found.notFound;
       const read = documentsOf(sources);
-      const all = await deps.labels.collect(run, read, labels);
+      const all = await deps.labels.collect(reply, read, labels);
       if (all.length > labels.length) await emit([{ type: "labels", labels: all }]);
       labels = all;
     }
@@ -61,7 +61,7 @@ async function answer(
   const task = describeTask(retrieval.mode, sources.filter(isOfDocument), notFound);
   const instructions = [plan.instructions, task].filter(Boolean).join("\n\n");
   const informed = {
-    ...run,
+    ...reply,
     sources,
     labels,
     plan: { ...plan, instructions },

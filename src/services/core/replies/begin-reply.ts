@@ -15,7 +15,7 @@ import { PASSAGES_SHARE } from "../sources/take-passages.ts";
 import type { Budgets } from "../usage/budgets.ts";
 import type { BudgetState } from "../usage/contract.ts";
 import type { ConversationEvent } from "./contract.ts";
-import type { ReplyJob } from "./reply-job.ts";
+import type { ReplyToMake } from "./reply-to-make.ts";
 import { CHARACTERS_PER_TOKEN } from "../../../platform/estimate-tokens.ts";
 import { historyOf } from "./history.ts";
 import { type Options, planReply, type ReplyPlan } from "./plan-reply.ts";
@@ -40,7 +40,7 @@ export interface ReceiveDeps extends ConversationLimits {
 /** A received message: its reply is stored, empty. */
 export interface Received {
   /** Absent when the message was received before, with the same key. */
-  job?: ReplyJob;
+  job?: ReplyToMake;
   reply: ReplyRow;
 }
 
@@ -63,6 +63,8 @@ export interface Question {
   options: Options;
   agent: Agent | undefined;
   warnings: readonly BudgetState[];
+  /** The refusal for models that have a price, where only money is used up. */
+  unpaid?: TooManyRequests;
 }
 
 /**
@@ -91,12 +93,12 @@ export async function beginReply(
     messageId: uuidv7(),
   };
   await store(ids.messageId, () => insertTurn(deps.writer, user, question, ids, plan));
-  const job: ReplyJob = {
+  const job: ReplyToMake = {
     messageId: ids.messageId,
     conversationId: ids.conversationId,
     userId: user.userId,
     isNew: conversation === undefined,
-    run: 1,
+    segment: 1,
     opening: [{ type: "conversation", ...ids }, ...question.warnings.map(toWarning)],
     plan,
     messages: [...before, question.message],
@@ -110,7 +112,7 @@ export async function beginReply(
     conversationId: ids.conversationId,
     parentId: ids.userMessageId,
     status: "streaming",
-    run: 1,
+    segment: 1,
   };
   return { job, reply };
 }

@@ -3,14 +3,14 @@ import { Forbidden } from "../../../platform/http/errors.ts";
 import type { PermittedUse } from "../permitted-use.ts";
 import type { Sharing } from "../sharing.ts";
 import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
-import type { ReplyJob } from "./reply-job.ts";
+import type { ReplyToMake } from "./reply-to-make.ts";
 
 /**
  * Checks whether the user of a reply in progress may still have it.
  * @throws Forbidden when the account is disabled or deleted, or when the user's roles no longer
  * permit the model, a tool, or the search of documents that the reply uses.
  */
-export type CheckRights = (job: Pick<ReplyJob, "userId" | "plan">) => Promise<void>;
+export type CheckRights = (job: Pick<ReplyToMake, "userId" | "plan">) => Promise<void>;
 
 interface Deps {
   sharing: Pick<Sharing, "actingUser">;

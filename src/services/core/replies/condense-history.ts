@@ -8,7 +8,7 @@ import type { Labels } from "../labels/labels.ts";
 import { ofConversation } from "../labels/read-resources.ts";
 import type { StoredMessage } from "../conversations/attachments.ts";
 import { type BranchMessage, readBranch } from "../conversations/store.ts";
-import type { ReplyJob } from "./reply-job.ts";
+import type { ReplyToMake } from "./reply-to-make.ts";
 import { MAX_BRANCH_MESSAGES, READ_SHARE, turnsOf } from "./history.ts";
 
 /** A thread that fills more of the context than this is condensed. */
@@ -34,7 +34,7 @@ interface Deps {
  */
 export async function condenseHistory(
   deps: Deps,
-  job: ReplyJob,
+  job: ReplyToMake,
   reply: readonly StoredMessage[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -82,7 +82,7 @@ async function findOlderPart(
 async function summarise(
   { completion, labels }: Deps,
   content: string,
-  { userId, conversationId, plan: { model } }: ReplyJob,
+  { userId, conversationId, plan: { model } }: ReplyToMake,
   signal: AbortSignal,
 ): Promise<string> {
   const context = { userId, conversationId };

@@ -3,7 +3,7 @@ import { int4 } from "../../../platform/http/bounds.ts";
 import { StoredFailure } from "../../../platform/http/reported-error.ts";
 import { route } from "../../../platform/http/route.ts";
 import { DoneEvent, sharedEvents, ToolOutcome } from "../../agent-loop/contract-events.ts";
-import { Usage } from "../../completion/contract.ts";
+import { AnsweredBy, Usage } from "../../completion/contract.ts";
 import { WaitingCalls } from "../conversations/contract-messages.ts";
 import { NotFound, StoredSource } from "../sources/contract.ts";
 
@@ -106,6 +106,7 @@ const Reply = z.object({
     .array(StoredFailure)
     .nullish()
     .describe("What the reply was made without, such as a page that could not be read"),
+  answeredBy: AnsweredBy.nullish(),
   toolCalls: z.array(ToolOutcome),
   waiting: WaitingCalls,
   title: z.string(),

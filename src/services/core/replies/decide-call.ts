@@ -6,10 +6,10 @@ import { Transcript } from "../../agent-loop/contract-transcript.ts";
 import { remainingBudgets } from "../../agent-loop/contract-budget.ts";
 import { allowTool } from "../approvals/allowed-tools.ts";
 import type { PermittedUse } from "../permitted-use.ts";
-import type { Budgets } from "../usage/budgets.ts";
+import { type Budgets, isFree } from "../usage/budgets.ts";
 import { chooseAgent, MAX_REPLIES, tooManyReplies } from "./begin-reply.ts";
 import { requireDocuments } from "./check-rights.ts";
-import type { ReplyJob } from "./reply-job.ts";
+import type { ReplyToMake } from "./reply-to-make.ts";
 import { historyOf } from "./history.ts";
 import { findWaiting, reopenReply, saveDecisions, type WaitingReply } from "./store.ts";
 
@@ -40,7 +40,7 @@ export async function decideCall(
   conversationId: string,
   user: User,
   choice: Choice,
-): Promise<{ messageId: string; waiting: number; job?: ReplyJob }> {
+): Promise<{ messageId: string; waiting: number; job?: ReplyToMake }> {
   await checkMayContinue(deps, conversationId, user, choice);
   return deps.db.tx(async () => {
     const { toolCallId } = choice;
@@ -69,9 +69,10 @@ async function checkMayContinue(
   if (!reply) throw callNotWaiting();
   const { agent: planned, model, retrieval } = reply.plan;
   const agent = await chooseAgent({ use }, user, {}, planned?.id);
-  await use.chooseModel(user, model);
+  const chosen = await use.chooseModel(user, model);
   if (retrieval) await requireDocuments(use, user, retrieval);
-  await budgets.check({ userId: user.userId, agentId: agent?.id });
+  const { unpaid } = await budgets.admit({ userId: user.userId, agentId: agent?.id });
+  if (unpaid && !isFree(chosen)) throw unpaid;
 }
 
 /** @returns the waiting calls with the decisions so far. */
@@ -126,16 +127,16 @@ async function continueReply(
   { db, use }: Deps,
   user: User,
   { id: messageId, conversationId, parentId, plan, waiting, ...earlier }: WaitingReply,
-): Promise<ReplyJob> {
+): Promise<ReplyToMake> {
   const tools = await use.tools(user, undefined, plan.tools);
   const before = await historyOf(db, parentId, plan.contextWindow);
-  const run = await reopenReply(db, messageId, user.userId, MAX_REPLIES);
-  if (run === undefined) throw tooManyReplies();
+  const segment = await reopenReply(db, messageId, user.userId, MAX_REPLIES);
+  if (segment === undefined) throw tooManyReplies();
   return {
     messageId,
     conversationId,
     userId: user.userId,
-    run,
+    segment,
     opening: [{ type: "conversation", conversationId, userMessageId: parentId, messageId }],
     plan: { ...plan, tools, budgets: remainingBudgets(plan.budgets, earlier.usage) },
     messages: [...before, ...new Transcript({ earlier }).messages],

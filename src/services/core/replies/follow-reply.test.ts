@@ -24,7 +24,7 @@ function open(cache: Cache, { from = 0, checkAccess = async () => {} } = {}) {
   const follow = (emit: Emit<string[]> = (entries) => void lines.push(...entries)) =>
     followReply(
       cache,
-      { messageId: "m", run: 1, from, hasEnded: async () => false, checkAccess },
+      { messageId: "m", segment: 1, from, hasEnded: async () => false, checkAccess },
       leaving.signal,
       emit,
     );

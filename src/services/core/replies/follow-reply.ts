@@ -17,19 +17,19 @@ const EMPTY_READS_BEFORE_CHECK = 2;
  */
 const MAX_ENTRIES_PER_READ = 64;
 
-/** The id of an event. A later run of the reply, after a decision, starts its count at 0. */
-const toEventId = (run: number, index: number) =>
-  run === 1 ? String(index) : `${run}-${index}`;
+/** The id of an event. A later segment of the reply, after a decision, starts its count at 0. */
+const toEventId = (segment: number, index: number) =>
+  segment === 1 ? String(index) : `${segment}-${index}`;
 
-/** Returns the index at which a reader continues a run, after the event with this id. */
-export function resumeAt(lastEventId: string | null, run: number): number {
+/** Returns the index at which a reader continues a segment, after the event with this id. */
+export function resumeAt(lastEventId: string | null, segment: number): number {
   const [, of = "1", index] = /^(?:(\d{1,9})-)?(\d{1,9})$/.exec(lastEventId ?? "") ?? [];
-  return index !== undefined && Number(of) === run ? Number(index) + 1 : 0;
+  return index !== undefined && Number(of) === segment ? Number(index) + 1 : 0;
 }
 
 interface Following {
   messageId: string;
-  run: number;
+  segment: number;
   from: number;
   /** Called while no event arrives. */
   hasEnded: () => Promise<boolean>;
@@ -38,23 +38,23 @@ interface Following {
 }
 
 /**
- * Emits the events of a run from an index on, in wire form with their ids. A slow reader makes the
- * server hold nothing: it has only its position in the log.
+ * Emits the events of a segment from an index on, in wire form with their ids. A slow reader makes
+ * the server hold nothing: it has only its position in the log.
  * @returns whether the last event was among them; otherwise the log is gone, or lacks the end of a
  * reply that has ended.
  */
 export async function followReply(
   cache: Cache,
-  { messageId, run, from, hasEnded, checkAccess }: Following,
+  { messageId, segment, from, hasEnded, checkAccess }: Following,
   signal: AbortSignal,
   emit: Emit<string[]>,
 ): Promise<boolean> {
-  const log = logName(messageId, run);
+  const log = logName(messageId, segment);
   if (from > 0 && (await endsAt(cache, log, from - 1))) return true;
   const end = new EndDetector(hasEnded);
   const reader = new LogReader(cache, log, from, (entries, first) => {
     end.reset();
-    return emit(withIds(entries, run, first));
+    return emit(withIds(entries, segment, first));
   });
   const subscribe = (wake: () => void) =>
     cache.subscribe(log, () => {
@@ -131,10 +131,9 @@ class LogReader {
     const { logs } = this.#cache;
     const entries = logs
       ? logs.read(this.#log, this.#position, MAX_ENTRIES_PER_READ)
-      : // an unreachable cache has lost nothing yet
-        await this.#cache
+      : await this.#cache
           .read(this.#log, this.#position, MAX_ENTRIES_PER_READ)
-          .catch(() => []);
+          .catch(() => []); // an unreachable cache has lost nothing yet
     if (entries === null) return null;
     this.#take(entries);
     return entries.length;
@@ -183,7 +182,7 @@ class EndDetector {
     if (
       this.#endedAt === Infinity &&
       isCheckDue &&
-      (await this.#hasEnded().catch(() => false))
+      (await this.#hasEnded().catch(() => false)) // a later check asks again
     )
       this.#endedAt = Date.now();
     return false;
@@ -191,9 +190,9 @@ class EndDetector {
 }
 
 /** Entries stay apart from their ids, so that all readers share one copy of a long one. */
-function withIds(entries: readonly string[], run: number, first: number): string[] {
+function withIds(entries: readonly string[], segment: number, first: number): string[] {
   return entries.flatMap((entry, offset) => [
-    `id: ${toEventId(run, first + offset)}\n`,
+    `id: ${toEventId(segment, first + offset)}\n`,
     entry,
   ]);
 }

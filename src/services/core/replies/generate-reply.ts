@@ -22,12 +22,12 @@ import type { PartialSaver } from "./save-partials.ts";
 import { type Ending, toLastEvent, toOutcome, unexpectedFailure } from "./reply-outcome.ts";
 import { renameUntouched } from "./store.ts";
 import type { CarriedLabel } from "../../users/contract-judge-labels.ts";
-import type { ReplyJob, ReplyRun } from "./reply-job.ts";
-import { firstLabels, type RunDeps, runReply } from "./run-reply.ts";
+import type { ReplyToMake, PreparedReply } from "./reply-to-make.ts";
+import { firstLabels, type ReplyDeps, runReply } from "./run-reply.ts";
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 
-export interface GenerateDeps extends RunDeps {
+export interface GenerateDeps extends ReplyDeps {
   writer: ReplyWriter;
   saver: PartialSaver;
   cache: Cache;
@@ -50,7 +50,7 @@ const TITLE_GRACE_MS = 50;
 /** What the steps of one generation share. */
 interface Generation {
   deps: GenerateDeps;
-  job: ReplyJob;
+  job: ReplyToMake;
   transcript: Transcript;
   events: ReplyLog;
   naming: Naming | undefined;
@@ -67,11 +67,11 @@ interface Generation {
  */
 export async function generateReply(
   deps: GenerateDeps,
-  job: ReplyJob,
+  job: ReplyToMake,
   signal: AbortSignal,
 ): Promise<void> {
   const transcript = new Transcript(job.earlier && { earlier: job.earlier });
-  const events = beginReplyLog(deps.cache, job.messageId, job.run, deps.log);
+  const events = beginReplyLog(deps.cache, job.messageId, job.segment, deps.log);
   const generation: Generation = {
     deps,
     job,
@@ -82,7 +82,7 @@ export async function generateReply(
     labels: firstLabels(deps, { ...job, sources: job.earlier?.sources ?? [] }),
     signal,
   };
-  // the run awaits them, and fails with their failure
+  // the reply awaits them, and fails with their failure
   generation.labels.catch(() => {});
   const opened = events.append(job.opening);
   const registered = job.isNew
@@ -134,13 +134,13 @@ function checkEnd({ content, finishReason, toolCalls, waiting }: Transcript): vo
     );
 }
 
-/** Adds what the run needs to the job: the bytes of images, and the files for a flow. */
+/** Adds what it takes to generate the reply: the bytes of images, and the files for a flow. */
 async function toRun(
   { db, attachments }: GenerateDeps,
-  { plan, userId, conversationId, messageId, messages, decisions, earlier }: ReplyJob,
+  { plan, userId, conversationId, messageId, messages, decisions, earlier }: ReplyToMake,
   signal: AbortSignal,
-): Promise<ReplyRun> {
-  const reply: ReplyRun = {
+): Promise<PreparedReply> {
+  const reply: PreparedReply = {
     plan,
     userId,
     conversationId,

@@ -100,7 +100,7 @@ function condense(
     messageId,
     conversationId: "c",
     userId: "u",
-    run: 1,
+    segment: 1,
     opening: [],
     plan: { model: "m", tools: [], approval: "never" as const, contextWindow },
     messages: [{ role: "user" as const, content: "x".repeat(characters) }],

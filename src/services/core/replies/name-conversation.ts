@@ -1,10 +1,10 @@
-import { shortenText } from "../../../platform/shorten-text.ts";
+import { shortenText, shortenToWords } from "../../../platform/shorten-text.ts";
 import type { Fetch } from "../../../platform/http/call.ts";
 import { BadGateway } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { CarriedLabel } from "../../users/contract-judge-labels.ts";
 import { askModel } from "../../completion/contract-ask-model.ts";
-import type { ReplyJob } from "./reply-job.ts";
+import type { ReplyToMake } from "./reply-to-make.ts";
 import { readTitle } from "./read-title.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -29,7 +29,7 @@ export interface Naming {
  */
 export function nameConversation(
   { completion, log }: { completion: Fetch; log: Logger },
-  job: Pick<ReplyJob, "titleFor" | "userId" | "conversationId" | "plan">,
+  job: Pick<ReplyToMake, "titleFor" | "userId" | "conversationId" | "plan">,
   labels: Promise<CarriedLabel[]>,
   signal: AbortSignal,
 ): Naming | undefined {
@@ -43,7 +43,7 @@ export function nameConversation(
     },
   );
   const words = content.trim().replace(/\s+/g, " ");
-  return { firstWords: shortenText(words, MAX_FIRST_WORDS_CHARACTERS), made };
+  return { firstWords: shortenToWords(words, MAX_FIRST_WORDS_CHARACTERS), made };
 }
 
 async function askForTitle(
@@ -53,7 +53,7 @@ async function askForTitle(
     userId,
     conversationId,
     plan: { model },
-  }: Pick<ReplyJob, "userId" | "conversationId" | "plan">,
+  }: Pick<ReplyToMake, "userId" | "conversationId" | "plan">,
   labels: Promise<CarriedLabel[]>,
   signal: AbortSignal,
 ): Promise<string> {
@@ -71,5 +71,5 @@ async function askForTitle(
       "title_empty",
       "The model answered without a title. Rename it yourself.",
     );
-  return shortenText(title, MAX_TITLE_CHARACTERS);
+  return shortenToWords(title, MAX_TITLE_CHARACTERS);
 }

@@ -1,12 +1,15 @@
 import type { User } from "../../../platform/http/caller.ts";
-import { Forbidden } from "../../../platform/http/errors.ts";
+import { type ApiError, Forbidden } from "../../../platform/http/errors.ts";
 import type { RunBudget } from "../../agent-loop/contract-budget.ts";
 import type { Agent } from "../agents/contract.ts";
+import type { AnsweredBy } from "../../completion/contract.ts";
+import type { ModelParameters } from "../../completion/contract-model-parameters.ts";
 import type { RunEnding } from "../../agent-loop/contract.ts";
 import type { PermittedUse } from "../permitted-use.ts";
 import type { ResearchBudget } from "../research/contract-state.ts";
 import { planRetrieval, type RetrievalPlan } from "../sources/plan-retrieval.ts";
 import { limitsOf } from "../tools/toolsets.ts";
+import { affordModel } from "../usage/afford-model.ts";
 import type { Budgets } from "../usage/budgets.ts";
 
 /** The options of a message, stored so that it can be answered again. */
@@ -28,9 +31,13 @@ export interface Options {
 export interface ReplyPlan {
   agent?: { id: string; version: number } | undefined;
   model: string;
+  /** Where the model is another than the one that was asked, which the budget does not pay. */
+  answeredBy?: AnsweredBy;
   tools: string[];
   instructions?: string | undefined;
   temperature?: number | undefined;
+  /** Those of the agent. */
+  parameters?: ModelParameters;
   approval: "never" | "destructive" | "always";
   /** The options as the message had them. Absent in replies of earlier versions. */
   asked?: Options;
@@ -62,22 +69,28 @@ export interface PlanDeps {
   researchBudget?: ResearchBudget | undefined;
 }
 
+interface Asked {
+  options: Options;
+  agent?: Agent;
+  documents: readonly string[];
+  /** The refusal for models that have a price, where only money is used up. */
+  unpaid?: ApiError | undefined;
+}
+
 /**
  * Decides how to answer: with the options of the message, else with those of its agent, as far as
  * the user's roles permit.
- * @throws Forbidden `approval_required`, and what choosing a model throws.
+ * @throws Forbidden `approval_required`, TooManyRequests `budget_exceeded`, and what choosing a
+ * model throws.
  */
 export async function planReply(
   { use, budgets, hasRetrieval, researchBudget }: PlanDeps,
   user: User,
-  {
-    options,
-    agent,
-    documents,
-  }: { options: Options; agent?: Agent; documents: readonly string[] },
+  { options, agent, documents, unpaid }: Asked,
 ): Promise<ReplyPlan> {
   const named = options.model ?? agent?.model ?? undefined;
-  const chosen = await use.chooseModel(user, named);
+  const asked = await use.chooseModel(user, named);
+  const { chosen, answeredBy } = await affordModel(use, user, asked, unpaid);
   const { model, contextWindow, pricing, withoutTools, takes } = chosen;
   const tools = await permittedTools(use, user, options, agent);
   if (options.approval === "never" && tools.length > 0 && !(await use.mayRunUnasked(user)))
@@ -92,6 +105,7 @@ export async function planReply(
     asked: options,
     contextWindow,
   };
+  if (answeredBy) plan.answeredBy = answeredBy;
   if (withoutTools) plan.withoutTools = true;
   if (takes.pdfBytes > 0 && contextWindow >= MIN_TOKENS_FOR_PDFS) plan.readsPdfs = true;
   const runBudgets = await budgets.ofRun(agent?.id, pricing);
@@ -103,6 +117,7 @@ export async function planReply(
   if (runBudgets.length > 0) plan.budgets = runBudgets;
   if (agent) plan.agent = { id: agent.id, version: agent.version };
   if (agent && agent.temperature !== null) plan.temperature = agent.temperature;
+  if (agent && Object.keys(agent.parameters).length > 0) plan.parameters = agent.parameters;
   if (agent?.type === "workflow" && agent.flowId !== null) plan.flow = { id: agent.flowId };
   else if (hasRetrieval && (await use.searchesDocuments(user))) {
     const mayRead = await use.readsDocuments(user);

@@ -6,12 +6,12 @@ import type { ConversationEvent } from "./contract.ts";
 /** A log outlives the last event of its reply by this long. */
 export const LOG_TTL_MS = 5 * 60_000;
 
-/** The name of the log of one run of a reply, which any replica can read from any index. */
-export function logName(messageId: string, run: number): string {
-  return `reply:${messageId}:${run}`;
+/** The name of the log of one segment of a reply, which any replica can read from any index. */
+export function logName(messageId: string, segment: number): string {
+  return `reply:${messageId}:${segment}`;
 }
 
-/** The events of one run of a reply. */
+/** The events of one segment of a reply. */
 export interface ReplyLog {
   /**
    * Publishes events in wire form; joins neighbouring pieces of text. Never throws. Returns a
@@ -21,16 +21,16 @@ export interface ReplyLog {
 }
 
 /**
- * Begins the log of a run. A log that the cache has lost, or that may lack events, is not
+ * Begins the log of a segment. A log that the cache has lost, or that may lack events, is not
  * continued: its readers get the reply when it has ended.
  */
 export function beginReplyLog(
   cache: Cache,
   messageId: string,
-  run: number,
+  segment: number,
   log: Logger,
 ): ReplyLog {
-  const name = logName(messageId, run);
+  const name = logName(messageId, segment);
   let begins = true;
   let isComplete = true;
   const { logs } = cache;

@@ -58,12 +58,12 @@ export async function waitForReply(
 function toFollowing(
   deps: Deps,
   user: User,
-  { id: messageId, run, conversationId }: ReplyRow,
+  { id: messageId, segment, conversationId }: ReplyRow,
   from: number,
 ) {
   return {
     messageId,
-    run,
+    segment,
     from,
     hasEnded: async () => (await findMessage(deps.db, messageId))?.status !== "streaming",
     checkAccess: accessCheck(deps, user, conversationId),
@@ -109,6 +109,7 @@ function toEvents(message: ConversationMessage): ConversationEvent[] {
   const events: ConversationEvent[] = [
     { type: "conversation", conversationId, userMessageId, messageId },
   ];
+  if (message.answeredBy) events.push({ type: "answered_by", ...message.answeredBy });
   if (reasoning) events.push({ type: "reasoning_delta", delta: reasoning });
   for (const { arguments: values, ...result } of message.toolCalls) {
     const { toolCallId, name } = result;
@@ -131,6 +132,7 @@ function storedEnding({
   status,
   finishReason,
   usage,
+  answeredBy,
   error,
 }: ConversationMessage): ConversationEvent {
   if (error) return { type: "error", ...error };
@@ -142,5 +144,6 @@ function storedEnding({
     finishReason: status === "stopped" ? "cancelled" : reason,
     iterations: 1,
     usage: usage ?? { inputTokens: 0, outputTokens: 0 },
+    ...(answeredBy && { answeredBy }),
   };
 }

@@ -56,6 +56,8 @@ test("a title is read from what models write around it", () => {
     `${TITLE}<|im_end|>`,
     `${TITLE}</s>`,
     `"${TITLE}"<end_of_turn>`,
+    "`Weather` in `Paris`",
+    "Weather in [Paris](https://paris.example/today)",
   ])
     expect([said, readTitle(said)]).toEqual([said, TITLE]);
 });
@@ -105,6 +107,19 @@ test("an answer without a title is none", () => {
 });
 
 test("a long answer is read in no time", () => {
-  for (const part of ["*", "**a", "#", "“", "\n", "{", "-", "Title:", "<b>", " ."])
+  for (const part of [
+    "*",
+    "**a",
+    "#",
+    "“",
+    "\n",
+    "{",
+    "-",
+    "Title:",
+    "<b>",
+    " .",
+    "`a",
+    "[a](",
+  ])
     expect(typeof readTitle(part.repeat(20_000))).toBe("string");
 });

@@ -42,6 +42,9 @@ const BOX = /^\\(?:boxed|text|textbf)\{(.{1,500})\}$/;
 const INTRODUCTION = /[:：]$/;
 const FENCE = /^(?:```|~~~)/;
 const BOLD = /\*\*([^*]+)\*\*/g;
+/** Code and links within the words: the list of conversations shows titles as they stand. */
+const CODE = /`([^`]+)`/g;
+const LINK = /\[([^\][]{1,200})\]\([^()\s]{1,500}\)/g;
 /** One dot after a word of at least two letters: no abbreviation, and no dots that go on. */
 const LAST_DOT = /(?<=[^\s.][^\s.])[.。]$/;
 const MAX_LAYERS = 8;
@@ -53,7 +56,8 @@ const MAX_LAYERS = 8;
 export function readTitle(answer: string): string {
   const text = afterThinking(answer).trim();
   const named = titleInJson(withoutFences(text));
-  return unwrap((named ?? firstLine(text)).replace(/\s+/g, " "));
+  const title = unwrap((named ?? firstLine(text)).replace(/\s+/g, " "));
+  return title.replace(LINK, "$1").replace(CODE, "$1");
 }
 
 /** Some models write what they think before the answer; without an end there is no answer. */

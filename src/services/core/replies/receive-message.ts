@@ -39,7 +39,8 @@ async function receive(
 ): Promise<Received> {
   const conversation = await findConversation(deps, user, body.conversationId);
   const agent = await chooseAgent(deps, user, body, conversation?.agentId);
-  const warnings = await deps.budgets.check({ userId: user.userId, agentId: agent?.id });
+  const spender = { userId: user.userId, agentId: agent?.id };
+  const { warnings, unpaid } = await deps.budgets.admit(spender);
   const parentId = await findParent(deps.db, body, conversation);
   const { searched, ...attached } = await attach(deps, user.userId, body, agent);
   const { content, model, tools, instructions, approval } = body;
@@ -60,6 +61,7 @@ async function receive(
     },
     agent,
     warnings,
+    ...(unpaid && { unpaid }),
   };
   return beginReply(deps, user, question, store);
 }

@@ -192,3 +192,23 @@ test("replies that continue concurrently after decisions stay within their user'
   expect(runs.filter((run) => run === undefined)).toHaveLength(1);
   expect(await reopen(turns[0] ?? turn("f"))).toBeUndefined();
 });
+
+test("the words of messages do not wait in the index in a form that takes much space", async () => {
+  const indexBytes = async () => {
+    const [row] = await db.query<{ bytes: number }>(
+      sql`select pg_relation_size('core.messages_search')::int as bytes`,
+    );
+    return row?.bytes ?? 0;
+  };
+  const before = await indexBytes();
+  const count = 400;
+  const first = turn("words");
+  await writer.insertTurn(first);
+  // each has 150 words of a vocabulary of 5,000
+  await db.query(sql`insert into core.messages (id, conversation_id, role, content, status)
+    select gen_random_uuid(), ${first.conversationId}, 'user', words, 'complete'
+    from generate_series(1, ${count}::int) as message cross join lateral (
+      select string_agg('word' || (message * 131 + word * 37) % 5000, ' ') as words
+      from generate_series(1, 150) as word) as text`);
+  expect((await indexBytes()) - before).toBeLessThan(count * 2_000);
+});

@@ -31,6 +31,7 @@ export interface Outcome extends Titled {
   notFound?: ConversationMessage["notFound"];
   warnings?: ConversationMessage["warnings"];
   labels?: ConversationMessage["labels"];
+  answeredBy?: ConversationMessage["answeredBy"];
   usage: ConversationMessage["usage"];
   finishReason: string | null;
   error: ConversationMessage["error"];
@@ -126,11 +127,12 @@ async function updateOutcomes(
       update core.messages m set status = o.status, content = o.content,
         reasoning = o.reasoning, tool_calls = o."toolCalls", history = o.history, waiting = o.waiting, sources = o.sources,
         not_found = o."notFound", warnings = o.warnings, labels = o.labels,
+        answered_by = o."answeredBy",
         usage = o.usage, finish_reason = o."finishReason", error = o.error,
         lease_until = null, asked_by = null
       from jsonb_to_recordset(${jsonb(group)}) as o (
         id uuid, status text, content text, reasoning text, "toolCalls" jsonb, history jsonb,
-        waiting jsonb, sources jsonb, "notFound" jsonb, warnings jsonb, labels jsonb, usage jsonb, "finishReason" text, error jsonb, title text)
+        waiting jsonb, sources jsonb, "notFound" jsonb, warnings jsonb, labels jsonb, "answeredBy" jsonb, usage jsonb, "finishReason" text, error jsonb, title text)
       where m.id = o.id returning m.conversation_id, o.title,
         octet_length(m.content) + octet_length(m.reasoning) + pg_column_size(m.history)
           + pg_column_size(m.tool_calls) + pg_column_size(m.sources) as bytes)
@@ -246,7 +248,8 @@ function questionsOfTurns(): Sql {
 
 function toRow({ turn: { files: _, isStored = false, ...turn } }: Admission) {
   const { clientId, plan } = turn;
-  const { model, agent } = plan;
+  const { agent, answeredBy } = plan;
+  const model = answeredBy?.insteadOf ?? plan.model;
   const isNew = clientId !== undefined;
   return {
     ...turn,

@@ -47,7 +47,8 @@ async function regenerate(
   if (found.inProgress) throw replyInProgress();
   const { id, parentId, content, history, options } = found;
   const agent = await chooseAgent(deps, user, body, options.agentId);
-  const warnings = await deps.budgets.check({ userId: user.userId, agentId: agent?.id });
+  const spender = { userId: user.userId, agentId: agent?.id };
+  const { warnings, unpaid } = await deps.budgets.admit(spender);
   const [message] = turnsOf({ id, role: "user", content, history, summary: null });
   const question = {
     conversation,
@@ -65,6 +66,7 @@ async function regenerate(
     },
     agent,
     warnings,
+    ...(unpaid && { unpaid }),
   };
   return beginReply(deps, user, question, store);
 }

@@ -16,10 +16,10 @@ export function toOutcome(transcript: Transcript, ending: Ending): Omit<Outcome,
     ...source,
     cited: cited?.has(source.index) === true,
   }));
-  const { notFound, warnings } = transcript;
+  const { notFound, warnings, answeredBy } = transcript;
   const labels = transcript.labels.map(({ id, name, color }) => ({ id, name, color }));
   const found = { sources, notFound, warnings, ...(labels.length > 0 && { labels }) };
-  const common = { content, reasoning, toolCalls, ...found, usage };
+  const common = { content, reasoning, toolCalls, ...found, answeredBy, usage };
   if (ending === "complete")
     return {
       ...common,
@@ -41,7 +41,7 @@ export function toOutcome(transcript: Transcript, ending: Ending): Omit<Outcome,
 export function toLastEvent(
   messageId: string,
   { content, status, usage, error }: Omit<Outcome, "title">,
-  { finishReason, iterations }: Transcript,
+  { finishReason, iterations, answeredBy }: Transcript,
 ): ConversationEvent {
   if (error) return { type: "error", ...error };
   return {
@@ -51,6 +51,7 @@ export function toLastEvent(
     finishReason: status === "stopped" ? "cancelled" : (finishReason ?? "stop"),
     iterations,
     usage: usage ?? { inputTokens: 0, outputTokens: 0 },
+    ...(answeredBy && { answeredBy }),
   };
 }
 

@@ -2,12 +2,12 @@ import { Forbidden } from "../../../platform/http/errors.ts";
 import { whileAdmitted } from "../../../platform/http/still-admitted.ts";
 import type { CheckRights } from "./check-rights.ts";
 import { generateReply, STOPPED, type GenerateDeps } from "./generate-reply.ts";
-import type { ReplyJob } from "./reply-job.ts";
+import type { ReplyToMake } from "./reply-to-make.ts";
 
 /** Runs the replies of this process. */
 export interface ReplyRunner extends AsyncDisposable {
   /** Starts a reply. @returns when it has ended. */
-  start(job: ReplyJob): Promise<void>;
+  start(job: ReplyToMake): Promise<void>;
   /** The ids of the replies that run now. */
   running(): string[];
   /** Stops the replies of a conversation, or one of them, on whichever replica they run. */
@@ -81,7 +81,7 @@ export async function createReplyRunner(
 /**
  * While the user's permissions are unknown, the reply continues, because it has limits of its own.
  */
-async function refuseLostRights(check: CheckRights, job: ReplyJob): Promise<void> {
+async function refuseLostRights(check: CheckRights, job: ReplyToMake): Promise<void> {
   try {
     await check(job);
   } catch (error) {

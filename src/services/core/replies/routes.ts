@@ -3,7 +3,7 @@ import { type User, userOf } from "../../../platform/http/caller.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { encodedEventStream } from "../../../platform/http/stream.ts";
 import { conversationFor, conversationNotFound } from "../conversations/access.ts";
-import { runsContract } from "../contract-runs.ts";
+import { agentRepliesContract } from "../contract-agent-replies.ts";
 import { toApiError } from "../../../platform/http/reported-error.ts";
 import type { ReceiveDeps, Received } from "./begin-reply.ts";
 import { repliesContract as contract, type Reply } from "./contract.ts";
@@ -45,7 +45,7 @@ export function replyRoutes(routes: Routes, deps: Deps): Routes {
         "viewer",
       );
       const reply = await replyOf(db, conversation.id, query.messageId);
-      const from = resumeAt(request.headers.get("last-event-id"), reply.run);
+      const from = resumeAt(request.headers.get("last-event-id"), reply.segment);
       return encodedEventStream(streamReply(deps, user, reply, { from, signal }));
     })
     .on(contract.stop, async ({ caller, params, body }) => {
@@ -60,8 +60,8 @@ export function replyRoutes(routes: Routes, deps: Deps): Routes {
       await runner.stop(conversation.id, reply.id);
       return { stopped: reply.status === "streaming", messageId: reply.id };
     })
-    .on(runsContract.runAgent, ({ body, signal }) => runAgent(deps, body, signal))
-    .on(runsContract.stopAgent, ({ body }) => stopAgent(deps, body));
+    .on(agentRepliesContract.runAgent, ({ body, signal }) => runAgent(deps, body, signal))
+    .on(agentRepliesContract.stopAgent, ({ body }) => stopAgent(deps, body));
 }
 
 /** Starts the reply to a received message, and answers with its events or with the whole. */
@@ -91,7 +91,7 @@ async function wholeReply(
   if (!message) throw conversationNotFound();
   const { toolCalls, waiting, content, sources, notFound, usage, finishReason, error } =
     message;
-  const { warnings } = message;
+  const { warnings, answeredBy } = message;
   const ids = {
     conversationId: conversation.id,
     messageId: message.id,
@@ -106,6 +106,7 @@ async function wholeReply(
     sources,
     notFound,
     warnings,
+    answeredBy,
     toolCalls,
     waiting,
     title: conversation.title,

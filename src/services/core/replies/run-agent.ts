@@ -1,7 +1,7 @@
 import type { User } from "../../../platform/http/caller.ts";
 import { conversationNotFound } from "../conversations/access.ts";
 import { findConversation, updateConversation } from "../conversations/store.ts";
-import type { AgentRun, RunAgent } from "../contract-runs.ts";
+import type { AgentRun, AskAgent } from "../contract-agent-replies.ts";
 import { ofConversation } from "../labels/read-resources.ts";
 import type { ReceiveDeps } from "./begin-reply.ts";
 import { waitForReply } from "./read-reply.ts";
@@ -22,7 +22,7 @@ interface Deps extends ReceiveDeps {
  */
 export async function runAgent(
   deps: Deps,
-  { userId, clientId, waitMs, ...request }: RunAgent,
+  { userId, clientId, waitMs, ...request }: AskAgent,
   signal: AbortSignal,
 ): Promise<AgentRun> {
   const user = { ...(await deps.sharing.actingUser(userId)), clientId };
@@ -52,7 +52,7 @@ export async function runAgent(
 function receive(
   deps: Deps,
   user: User,
-  { key, agentId, content, instructions }: Omit<RunAgent, "userId" | "clientId" | "waitMs">,
+  { key, agentId, content, instructions }: Omit<AskAgent, "userId" | "clientId" | "waitMs">,
 ) {
   const message = {
     content,

@@ -26,7 +26,7 @@ import { type Offer, offerPlatformTools } from "../tools/platform-tools.ts";
 import { closeToolSession, openToolSession } from "../tools/tool-sessions.ts";
 import { type OfferDeps } from "../tools/toolset.ts";
 import { isPlatformTool } from "../tools/toolsets.ts";
-import type { ReplyRun } from "./reply-job.ts";
+import type { PreparedReply } from "./reply-to-make.ts";
 
 export interface ModelDeps extends OfferDeps {
   db: Database;
@@ -42,43 +42,44 @@ const MAX_ITERATIONS = 15;
 /** Further turns of a model that calls a tool though none is offered. */
 const MAX_TURNS_WITHOUT_TOOLS = 2;
 
-/** Asks the agent loop when the run has tools, the completion service when it has none. */
+/** Asks the agent loop when the reply has tools, the completion service when it has none. */
 export function runModel(
   deps: ModelDeps,
-  run: ReplyRun,
+  reply: PreparedReply,
   signal: AbortSignal,
 ): AsyncIterable<ReplyEvent[]> {
-  return pushed((emit) => runOffered(deps, run, signal, emit));
+  return pushed((emit) => runOffered(deps, reply, signal, emit));
 }
 
 async function runOffered(
   deps: ModelDeps,
-  run: ReplyRun,
+  reply: PreparedReply,
   signal: AbortSignal,
   emit: Emit<ReplyEvent[]>,
 ): Promise<void> {
-  const { plan, userId, conversationId } = run;
-  const { tools: names, retrieval, withoutTools } = plan;
+  const { plan, userId, conversationId } = reply;
+  const { tools: names, retrieval, withoutTools, answeredBy } = plan;
+  if (answeredBy) await emit([{ type: "answered_by", ...answeredBy }]);
   const wanted = { names, userId, conversationId, retrieval, withoutTools };
   const offer = await offerPlatformTools(deps, wanted, signal);
-  const lacking = offer.lacking.filter((lack) => isMissed(lack, run));
+  const lacking = offer.lacking.filter((lack) => isMissed(lack, reply));
   if (lacking.length > 0) await emit(lacking.map(toWarning));
-  const informed = informRun(run, offer);
-  const platformTools = await openPlatformTools(deps, run, offer);
+  const informed = informReply(reply, offer);
+  const platformTools = await openPlatformTools(deps, reply, offer);
   await runWithTools(deps, informed, platformTools, signal, emit);
 }
 
 async function runWithTools(
   deps: ModelDeps,
-  run: ReplyRun,
+  reply: PreparedReply,
   platformTools: PlatformTools | undefined,
   signal: AbortSignal,
   emit: Emit<ReplyEvent[]>,
 ): Promise<void> {
-  const tools = run.plan.tools.filter((name) => !isPlatformTool(name));
-  if (!platformTools && tools.length === 0) return runCompletion(deps, run, signal, emit);
+  const tools = reply.plan.tools.filter((name) => !isPlatformTool(name));
+  if (!platformTools && tools.length === 0) return runCompletion(deps, reply, signal, emit);
   try {
-    const body = await toRunRequest(deps, run, tools, platformTools);
+    const body = await toRunRequest(deps, reply, tools, platformTools);
     const options = { signal, timeoutMs: deps.timeoutMs };
     await deliver(stream(deps.agent, agentContract.run, { body }, options), emit);
   } finally {
@@ -87,7 +88,7 @@ async function runWithTools(
 }
 
 /** Who is answered from the pages that they named does not miss a search engine. */
-function isMissed({ code }: ApiError, { sources = [] }: ReplyRun): boolean {
+function isMissed({ code }: ApiError, { sources = [] }: PreparedReply): boolean {
   return code !== NOT_SET_UP || !sources.some(({ url }) => url !== undefined);
 }
 
@@ -96,14 +97,14 @@ function toWarning(lack: ApiError): ReplyEvent {
   return { type: "warning", ...toStoredFailure(lack) };
 }
 
-/** The run with what the model needs to know of the tools that it is offered. */
-function informRun(run: ReplyRun, { instructions }: Offer): ReplyRun {
-  if (instructions.length === 0) return run;
-  const all = [run.plan.instructions, ...instructions].filter(Boolean).join("\n\n");
-  return { ...run, plan: { ...run.plan, instructions: all } };
+/** The reply with what the model needs to know of the tools that it is offered. */
+function informReply(reply: PreparedReply, { instructions }: Offer): PreparedReply {
+  if (instructions.length === 0) return reply;
+  const all = [reply.plan.instructions, ...instructions].filter(Boolean).join("\n\n");
+  return { ...reply, plan: { ...reply.plan, instructions: all } };
 }
 
-/** Opens a session for the tools of the platform that the run may call, if there are any. */
+/** Opens a session for the tools of the platform that the reply may call, if there are any. */
 async function openPlatformTools(
   { db }: ModelDeps,
   {
@@ -114,7 +115,7 @@ async function openPlatformTools(
     messages,
     sources = [],
     labels = [],
-  }: ReplyRun,
+  }: PreparedReply,
   { tools }: Offer,
 ): Promise<PlatformTools | undefined> {
   if (tools.length === 0) return undefined;
@@ -143,11 +144,11 @@ function close({ db, log }: ModelDeps, { sessionId }: PlatformTools): Promise<vo
 
 async function toRunRequest(
   { db }: ModelDeps,
-  run: ReplyRun,
+  reply: PreparedReply,
   tools: string[],
   platformTools: PlatformTools | undefined,
 ): Promise<RunRequest> {
-  const { plan, userId, messages, decisions, maxTokens, conversationId, sources } = run;
+  const { plan, userId, messages, decisions, maxTokens, conversationId, sources } = reply;
   const { model, approval, instructions, temperature, budgets, agent, ending } = plan;
   const request: RunRequest = {
     model,
@@ -161,11 +162,12 @@ async function toRunRequest(
   };
   if (platformTools) request.platformTools = platformTools;
   if (approval === "destructive") request.allowedTools = await allowedToolsOf(db, userId);
-  // pages that the message names are read before the run
+  // pages that the message names are read before the loop begins
   if (sources?.some(({ url }) => url !== undefined)) request.hasReadOpenWorld = true;
-  if (run.labels && run.labels.length > 0) request.labels = [...run.labels];
+  if (reply.labels && reply.labels.length > 0) request.labels = [...reply.labels];
   if (instructions) request.instructions = instructions;
   if (temperature !== undefined) request.temperature = temperature;
+  if (plan.parameters) request.parameters = plan.parameters;
   if (maxTokens !== undefined) request.maxTokens = maxTokens;
   if (budgets) request.budgets = budgets;
   if (ending) request.ending = ending;
@@ -176,13 +178,13 @@ async function toRunRequest(
 /** One turn of the model, or more when it calls a tool though none is offered. */
 async function runCompletion(
   deps: ModelDeps,
-  run: ReplyRun,
+  reply: PreparedReply,
   signal: AbortSignal,
   emit: Emit<ReplyEvent[]>,
 ): Promise<void> {
   const turn = new Transcript();
   const last: { done?: ReplyEvent | undefined } = {};
-  await deliver(askModel(deps, run, signal), (batch) => {
+  await deliver(askModel(deps, reply, signal), (batch) => {
     const events = toReplyEvents(batch);
     if (events.at(-1)?.type === "done") last.done = events.pop();
     for (const event of events) turn.add(event);
@@ -191,17 +193,26 @@ async function runCompletion(
   const { done } = last;
   if (done?.type !== "done") return;
   const isWhole = done.finishReason === "stop" && turn.openCalls.length > 0;
-  if (isWhole) await refuseCalls(deps, run, { turn, used: done.usage }, signal, emit);
+  if (isWhole) await refuseCalls(deps, reply, { turn, used: done.usage }, signal, emit);
   else await emit([done]);
 }
 
 function askModel(
   { completion, timeoutMs }: ModelDeps,
-  { plan, userId, conversationId, messages, maxTokens, labels = [] }: ReplyRun,
+  {
+    plan,
+    userId,
+    conversationId,
+    messages,
+    maxTokens,
+    labels = [],
+    sources = [],
+  }: PreparedReply,
   signal: AbortSignal,
 ): AsyncIterable<CompletionEvent[]> {
   const { model, instructions, temperature, agent } = plan;
   const body: CompletionRequest = {
+    ...plan.parameters,
     model,
     messages: instructions
       ? [{ role: "system", content: instructions }, ...messages]
@@ -212,18 +223,20 @@ function askModel(
   if (temperature !== undefined) body.temperature = temperature;
   if (maxTokens !== undefined) body.maxTokens = maxTokens;
   if (labels.length > 0) body.labels = [...labels];
+  // the next question finds other passages, which stand among the instructions
+  if (sources.length > 0) body.once = true;
   return stream(completion, completionContract.complete, { body }, { signal, timeoutMs });
 }
 
 /** The agent loop answers the calls as it answers those of tools that it does not offer. */
 async function refuseCalls(
   deps: ModelDeps,
-  run: ReplyRun,
+  reply: PreparedReply,
   { turn, used }: { turn: Transcript; used: Usage },
   signal: AbortSignal,
   emit: Emit<ReplyEvent[]>,
 ): Promise<void> {
-  const again = { ...run, messages: [...run.messages, ...turn.messages] };
+  const again = { ...reply, messages: [...reply.messages, ...turn.messages] };
   const body = await toRunRequest(deps, again, [], undefined);
   body.maxIterations = MAX_TURNS_WITHOUT_TOOLS;
   const options = { signal, timeoutMs: deps.timeoutMs };

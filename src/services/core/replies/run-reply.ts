@@ -15,7 +15,7 @@ import {
   removeCitations,
 } from "./answer-from-documents.ts";
 import { toolsetOf } from "../tools/toolsets.ts";
-import type { ReplyRun } from "./reply-job.ts";
+import type { PreparedReply } from "./reply-to-make.ts";
 import { type ModelDeps, runModel } from "./run-model.ts";
 import { toStoredFailure } from "../../../platform/http/reported-error.ts";
 import { passageText } from "../sources/take-passages.ts";
@@ -25,7 +25,7 @@ import { READ_PAGE } from "../web/toolset.ts";
 import type { Web } from "../web/web-client.ts";
 import { typedText } from "./message-text.ts";
 
-export interface RunDeps extends ModelDeps {
+export interface ReplyDeps extends ModelDeps {
   db: Database;
   /** Absent when documents cannot be searched here. */
   finder: PassageFinder | undefined;
@@ -40,25 +40,28 @@ export interface RunDeps extends ModelDeps {
  * @throws ApiError, before the first event or between two.
  */
 export function runReply(
-  deps: RunDeps,
-  asked: ReplyRun,
+  deps: ReplyDeps,
+  asked: PreparedReply,
   signal: AbortSignal,
 ): AsyncIterable<ReplyEvent[]> {
   return pushed(async (emit) => {
     const labels = asked.labels ?? (await firstLabels(deps, asked));
-    const run = { ...asked, labels };
+    const reply = { ...asked, labels };
     if (labels.length > 0) await emit([{ type: "labels", labels: [...labels] }]);
-    const { flow } = run.plan;
-    if (flow) await deliver(runFlow(deps, run, flow.id, signal), emit);
-    else await answer(deps, run, signal, emit);
+    const { flow } = reply.plan;
+    if (flow) await deliver(runFlow(deps, reply, flow.id, signal), emit);
+    else await answer(deps, reply, signal, emit);
   });
 }
 
-type Beginning = Pick<ReplyRun, "plan" | "userId" | "conversationId" | "reads" | "sources">;
+type Beginning = Pick<
+  PreparedReply,
+  "plan" | "userId" | "conversationId" | "reads" | "sources"
+>;
 
 /** Those of the agent, of the conversation, and of all that was attached to it or its messages. */
 export async function firstLabels(
-  { db, labels }: Pick<RunDeps, "db" | "labels">,
+  { db, labels }: Pick<ReplyDeps, "db" | "labels">,
   { plan, userId, conversationId, reads = [], sources = [] }: Beginning,
 ): Promise<CarriedLabel[]> {
   const { agent, retrieval } = plan;
@@ -80,38 +83,38 @@ async function listMessageFiles(db: Database, conversationId: string): Promise<s
 }
 
 async function answer(
-  deps: RunDeps,
-  asked: ReplyRun,
+  deps: ReplyDeps,
+  asked: PreparedReply,
   signal: AbortSignal,
   emit: Emit<ReplyEvent[]>,
 ): Promise<void> {
   const isContinued = asked.sources !== undefined;
-  const run = isContinued
+  const reply = isContinued
     ? recallPages(asked)
     : await readLinksOfMessage(deps, asked, signal, emit);
   const { finder } = deps;
-  const { retrieval } = run.plan;
+  const { retrieval } = reply.plan;
   if (retrieval) {
     if (!finder) throw retrievalUnavailable();
-    const events = answerFromDocuments({ ...deps, finder }, run, retrieval, signal);
+    const events = answerFromDocuments({ ...deps, finder }, reply, retrieval, signal);
     return deliver(events, emit);
   }
-  const cites = givesSources(run);
-  return deliver((cites ? citePages : runModel)(deps, run, signal), emit);
+  const cites = givesSources(reply);
+  return deliver((cites ? citePages : runModel)(deps, reply, signal), emit);
 }
 
-function givesSources({ plan: { tools } }: ReplyRun): boolean {
+function givesSources({ plan: { tools } }: PreparedReply): boolean {
   return tools.some((name) => toolsetOf(name)?.givesSources);
 }
 
 /** The model's tools give the passages: citations of any others are removed. */
 function citePages(
-  deps: RunDeps,
-  run: ReplyRun,
+  deps: ReplyDeps,
+  reply: PreparedReply,
   signal: AbortSignal,
 ): AsyncIterable<ReplyEvent[]> {
-  const messages = run.messages.map(removeCitations);
-  return checkEvents(runModel(deps, { ...run, messages }, signal), run.sources ?? []);
+  const messages = reply.messages.map(removeCitations);
+  return checkEvents(runModel(deps, { ...reply, messages }, signal), reply.sources ?? []);
 }
 
 /** No rule names it, so one that names providers excludes it. */
@@ -119,8 +122,8 @@ const FLOW_PROVIDER = "flows";
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0 };
 
 async function* runFlow(
-  { flows }: RunDeps,
-  { userId, conversationId, messages, files = [], labels = [] }: ReplyRun,
+  { flows }: ReplyDeps,
+  { userId, conversationId, messages, files = [], labels = [] }: PreparedReply,
   flowId: string,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyEvent[]> {
@@ -167,41 +170,41 @@ const READING_A_PAGE = { kind: "call", openWorld: true, destructive: false } as 
  * Reads the pages that the message names, where the reply may read pages: emits their passages as
  * `sources`, and as warnings why others could not be read. So it is not left to the model. Where
  * such a call waits for the user's decision, the model asks for a page by its tool instead.
- * @returns the run with the passages.
+ * @returns the reply with the passages.
  */
 async function readLinksOfMessage(
   { web }: { web?: Web | undefined },
-  run: ReplyRun,
+  reply: PreparedReply,
   signal: AbortSignal,
   emit: Emit<ReplyEvent[]>,
-): Promise<ReplyRun> {
-  const { plan, userId, messages, labels = [] } = run;
-  if (!plan.tools.includes(READ_PAGE) || plan.approval === "always") return run;
+): Promise<PreparedReply> {
+  const { plan, userId, messages, labels = [] } = reply;
+  if (!plan.tools.includes(READ_PAGE) || plan.approval === "always") return reply;
   // an address can carry what was read to whoever answers there
   const { verdict } = judgeByLabels(labels, READING_A_PAGE);
-  if (verdict !== "allowed") return run;
+  if (verdict !== "allowed") return reply;
   const message = messages.findLast(({ role }) => role === "user");
   const links = message ? linksOf(typedText(message)) : [];
-  if (links.length === 0) return run;
+  if (links.length === 0) return reply;
   const { contextWindow } = plan;
   const read = await readLinks(web, { userId, links, contextWindow }, signal);
   if (read.failures.length > 0)
     await emit(read.failures.map((one) => ({ type: "warning", ...toStoredFailure(one) })));
   if (read.sources.length > 0) await emit([{ type: "sources", sources: read.sources }]);
-  return { ...withInstructions(run, read.text), sources: read.sources };
+  return { ...withInstructions(reply, read.text), sources: read.sources };
 }
 
-/** A run that goes on after a decision has the passages that it read before. */
-function recallPages(run: ReplyRun): ReplyRun {
+/** A reply that continues after a decision has the passages that it read before. */
+function recallPages(reply: PreparedReply): PreparedReply {
   // notes on them are among the results: whole, they might not fit
-  if (run.plan.ending) return run;
-  const pages = (run.sources ?? []).filter(({ url }) => url !== undefined);
-  if (pages.length === 0) return run;
+  if (reply.plan.ending) return reply;
+  const pages = (reply.sources ?? []).filter(({ url }) => url !== undefined);
+  if (pages.length === 0) return reply;
   const passages = pages.map(passageText).join("\n\n");
-  return withInstructions(run, `Passages of pages that you have read:\n\n${passages}`);
+  return withInstructions(reply, `Passages of pages that you have read:\n\n${passages}`);
 }
 
-function withInstructions(run: ReplyRun, text: string): ReplyRun {
-  const instructions = [run.plan.instructions, text].filter(Boolean).join("\n\n");
-  return { ...run, plan: { ...run.plan, instructions } };
+function withInstructions(reply: PreparedReply, text: string): PreparedReply {
+  const instructions = [reply.plan.instructions, text].filter(Boolean).join("\n\n");
+  return { ...reply, plan: { ...reply.plan, instructions } };
 }

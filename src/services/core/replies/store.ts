@@ -13,12 +13,14 @@ export interface ReplyRow {
   conversationId: string;
   parentId: string;
   status: ConversationMessage["status"];
-  run: number;
+  /** The number of its segment. */
+  segment: number;
 }
 
 /** A reply is lost when its process does not renew its lease for this long. */
 export const LEASE_MS = 20_000;
-const REPLY = sql`id, conversation_id as "conversationId", parent_id as "parentId", status, run`;
+const REPLY = sql`id, conversation_id as "conversationId", parent_id as "parentId", status,
+  run as segment`;
 
 /** The error of a reply whose process died. */
 const INTERRUPTED = {
@@ -88,6 +90,7 @@ export interface WaitingReply extends ReplyRow {
   toolCalls: ConversationMessage["toolCalls"];
   sources: ConversationMessage["sources"];
   warnings?: ConversationMessage["warnings"];
+  answeredBy?: ConversationMessage["answeredBy"];
   usage: ConversationMessage["usage"];
 }
 
@@ -106,7 +109,7 @@ export async function findWaiting(
   const match = [{ toolCallId }];
   const [row] = await db.query<WaitingReply>(sql`
     select ${REPLY}, request as plan, history, reasoning, waiting, tool_calls as "toolCalls", sources, warnings,
-      usage
+      answered_by as "answeredBy", usage
     from core.messages
     where conversation_id = ${conversationId} and finish_reason = 'approval'
       and waiting @> ${jsonb(match)} ${locked ? KEEP_FROM_CHANGES : sql``}`);
@@ -138,9 +141,9 @@ export async function lockRepliesOf(
 }
 
 /**
- * Puts a reply back in progress, under a new run, unless the user has as many replies in progress
+ * Puts a reply back in progress, in a new segment, unless the user has as many replies in progress
  * as they may. Call it in a transaction.
- * @returns the number of the run; undefined when it was not reopened.
+ * @returns the number of the segment; undefined when it was not reopened.
  */
 export async function reopenReply(
   db: Database,
@@ -149,15 +152,15 @@ export async function reopenReply(
   maxReplies: number,
 ): Promise<number | undefined> {
   await lockRepliesOf(db, [userId]);
-  const [row] = await db.query<{ run: number }>(sql`update core.messages
+  const [row] = await db.query<{ segment: number }>(sql`update core.messages
     set status = 'streaming', waiting = '[]', finish_reason = null, run = run + 1,
       asked_by = ${userId}, lease_until = ${leaseEnd(LEASE_MS)}
     where id = ${id} and (
       select count(*) from core.messages m
       where m.asked_by = ${userId} and m.status = 'streaming' and ${isHeld(sql`m.lease_until`)}
     ) < ${maxReplies}
-    returning run`);
-  return row?.run;
+    returning run as segment`);
+  return row?.segment;
 }
 
 /** Replaces the title that was shown, unless somebody has replaced it since. */

@@ -44,13 +44,13 @@ export async function findResearch(
 }
 
 /** What an investigation may use. */
-export interface Grant {
+export interface Allowance {
   searches: number;
   pages: number;
 }
 
 /** Begun, with what it may use. */
-export interface Begun extends Grant {
+export interface Begun extends Allowance {
   at: Date;
 }
 
@@ -61,18 +61,18 @@ export interface Begun extends Grant {
 export async function beginInvestigation(
   db: Database,
   messageId: string,
-  wanted: Grant,
+  wanted: Allowance,
 ): Promise<Begun | undefined> {
   return db.tx(async () => {
     const [row] = await db.query<
-      Grant & { budget: ResearchBudget; running: Date[]; at: Date }
+      Allowance & { budget: ResearchBudget; running: Date[]; at: Date }
     >(sql`
       select searches, pages, budget, date_trunc('milliseconds', clock_timestamp()) as at,
         array(select began from unnest(running) began
           where began > now() - make_interval(mins => ${LONGEST_MINUTES})) as running
       from core.research where message_id = ${messageId} for update`);
     if (!row || row.running.length >= MAX_AT_ONCE) return undefined;
-    const left = (name: keyof Grant) =>
+    const left = (name: keyof Allowance) =>
       Math.max(0, Math.min(wanted[name], row.budget[name] - row[name]));
     const begun = { searches: left("searches"), pages: left("pages"), at: row.at };
     await db.query(sql`update core.research set
@@ -87,7 +87,7 @@ export async function beginInvestigation(
 interface Ended {
   began: Date;
   /** What it did not use of its grant. */
-  unused: Grant;
+  unused: Allowance;
   unread: readonly Unread[];
   /** The step, from 0, that it found something out for. */
   step?: number | undefined;

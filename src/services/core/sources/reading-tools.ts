@@ -7,7 +7,7 @@ import {
   platformTool,
   type ToolDeps,
   type ToolOutput,
-  type ToolRun,
+  type ToolContext,
 } from "../tools/toolset.ts";
 import type { Source } from "./contract.ts";
 import type { Passage } from "./find-passages.ts";
@@ -15,7 +15,7 @@ import { READING_TOOLS, scopeOf } from "./plan-retrieval.ts";
 import { findPassage, passageText, takePassages } from "./take-passages.ts";
 import { textsUnavailable } from "./texts-client.ts";
 
-const mayRead = ({ retrieval }: ToolRun) => retrieval?.mayRead === true;
+const mayRead = ({ retrieval }: ToolContext) => retrieval?.mayRead === true;
 const READS = { readOnly: true, idempotent: true, destructive: false, openWorld: false };
 const MAX_LISTED = 50;
 const MAX_FOUND = 40;

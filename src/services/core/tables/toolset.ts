@@ -69,6 +69,7 @@ export const tablesToolset = defineToolset({
   holds: async ({ tables }, { retrieval, userId }, signal) =>
     tables !== undefined &&
     retrieval !== undefined &&
+    // a reply is worth having without its tables while they cannot be reached
     tables.has(scopeOf({ userId, retrieval }), signal).catch(() => false),
   instructions:
     "Some of the documents are tables. Passages show a part of them at most: compute sums, counts, " +

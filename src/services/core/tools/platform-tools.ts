@@ -11,7 +11,7 @@ import {
   toEffect,
   type ToolDeps,
   type ToolOutput,
-  type ToolRun,
+  type ToolContext,
 } from "./toolset.ts";
 import { findTool, TOOLSETS, toolsetOf } from "./toolsets.ts";
 
@@ -20,36 +20,36 @@ const SERVER = "parlance";
 /** The fingerprint of all platform tools, which change only with Parlance itself. */
 const FINGERPRINT = "1";
 
-/** The platform's tools for a run. */
+/** The platform's tools for a reply. */
 export interface Offer {
   tools: ListedTool[];
   /** For the model. */
   instructions: string[];
-  /** Why toolsets that the run names cannot be used. */
+  /** Why toolsets that are named cannot be used. */
   lacking: ApiError[];
 }
 
 /**
- * Returns the platform's tools for a run: the named ones, and those that come unasked, as far as
- * the run suits them and nothing that they need is missing.
+ * Returns the platform's tools for a reply: the named ones, and those that come unasked, as far
+ * as it suits them and nothing that they need is missing.
  */
 export async function offerPlatformTools(
   deps: OfferDeps,
-  { names, ...run }: ToolRun & { names: readonly string[] },
+  { names, ...context }: ToolContext & { names: readonly string[] },
   signal: AbortSignal,
 ): Promise<Offer> {
   const offer: Offer = { tools: [], instructions: [], lacking: [] };
   for (const toolset of TOOLSETS) {
-    if (toolset.suits?.(run) === false) continue;
+    if (toolset.suits?.(context) === false) continue;
     const { records } = toolset;
     const isUnasked =
-      typeof toolset.unasked === "function" ? toolset.unasked(run) : toolset.unasked;
+      typeof toolset.unasked === "function" ? toolset.unasked(context) : toolset.unasked;
     const chosen = toolset.tools.filter(
-      (tool) => (isUnasked || names.includes(tool.name)) && tool.suits?.(run) !== false,
+      (tool) => (isUnasked || names.includes(tool.name)) && tool.suits?.(context) !== false,
     );
     const named = records ? names.filter((name) => records.owns(name)) : [];
     if (chosen.length === 0 && named.length === 0) continue;
-    if ((await toolset.holds?.(deps, run, signal)) === false) continue;
+    if ((await toolset.holds?.(deps, context, signal)) === false) continue;
     const lack = await toolset.lacks?.(deps, signal);
     if (lack) {
       offer.lacking.push(lack);
@@ -59,7 +59,7 @@ export async function offerPlatformTools(
     offer.lacking.push(...lacks.filter((one) => one !== undefined));
     const listed = chosen.filter((_, at) => !lacks[at]).map(toListed);
     if (records && named.length > 0)
-      listed.push(...(await records.list(deps, named, run.userId, signal)));
+      listed.push(...(await records.list(deps, named, context.userId, signal)));
     offer.tools.push(...listed);
     if (toolset.instructions && listed.length > 0)
       offer.instructions.push(toolset.instructions);

@@ -52,7 +52,7 @@ export type OfferDeps = Pick<
 >;
 
 /** What a run has when its tools are chosen. */
-export interface ToolRun extends Pick<
+export interface ToolContext extends Pick<
   ToolSession,
   "userId" | "conversationId" | "retrieval"
 > {
@@ -92,7 +92,7 @@ export interface PlatformTool<Input extends z.ZodObject = z.ZodObject> {
   /** Of this tool alone. Default: that of its toolset. */
   permission?: Permission;
   /** Whether a run has what it alone works on. Default: where its toolset suits it. */
-  suits?(run: ToolRun): boolean;
+  suits?(run: ToolContext): boolean;
   /** Why it alone cannot be used here. Default: it can where its toolset can. */
   lacks?(deps: OfferDeps, signal: AbortSignal): Promise<ApiError | undefined>;
   /** @throws ApiError. */
@@ -135,13 +135,13 @@ export interface Toolset {
   tools: readonly PlatformTool[];
   records?: RecordTools;
   /** Its tools go to every run that it suits, or for which this is so, without being named. */
-  unasked?: true | ((run: ToolRun) => boolean);
+  unasked?: true | ((run: ToolContext) => boolean);
   /** Its tools number passages that the reply cites. Citations of others are removed. */
   givesSources?: true;
   /** Whether a run has what the tools work on. Default: every run has. */
-  suits?(run: ToolRun): boolean;
+  suits?(run: ToolContext): boolean;
   /** The same where it must be looked up. Default: it has. */
-  holds?(deps: OfferDeps, run: ToolRun, signal: AbortSignal): Promise<boolean>;
+  holds?(deps: OfferDeps, run: ToolContext, signal: AbortSignal): Promise<boolean>;
   /** Returns why its tools cannot be used here, such as a missing setting. Default: they can. */
   lacks?(deps: OfferDeps, signal: AbortSignal): Promise<ApiError | undefined>;
   /** For the model, when it is offered the tools. */

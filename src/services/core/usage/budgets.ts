@@ -21,6 +21,10 @@ interface User {
   agentId?: string | undefined;
 }
 
+interface Priced {
+  pricing?: Pricing | null | undefined;
+}
+
 export interface Budgets extends AsyncDisposable {
   /** Whether any budgets exist. */
   any(): Promise<boolean>;
@@ -28,10 +32,15 @@ export interface Budgets extends AsyncDisposable {
   statesOf(user: User): Promise<BudgetState[]>;
   /**
    * Checks whether a use is within its budgets.
-   * @returns budgets that are nearly used up.
+   * @returns budgets that are nearly used up and, where only budgets in money are used up, the
+   * refusal for models that have a price.
    * @throws TooManyRequests `budget_exceeded`.
    */
+  admit(user: User): Promise<{ warnings: BudgetState[]; unpaid?: TooManyRequests }>;
+  /** The same for what may not be replaced by something without a price. */
   check(user: User): Promise<BudgetState[]>;
+  /** Those of the models that may be used now: where only money is used up, what costs nothing. */
+  afford<Model extends Priced>(user: User, models: readonly Model[]): Promise<Model[]>;
   /**
    * Returns the limits for a single reply. `pricing`: of its model; without it, budgets in money do
    * not limit the reply.
@@ -74,14 +83,30 @@ export async function createBudgets({ db, cache, membersOf }: Deps): Promise<Bud
     return charges.map(({ budget }, index) => toState(budget, spent[index] ?? 0, now));
   }
 
+  const admit: Budgets["admit"] = async (user) => {
+    const states = await statesOf(user);
+    const used = states.filter((state) => state.exceeded);
+    const ofTokens = used.find(({ unit }) => unit === "tokens");
+    if (ofTokens) throw exceeded(ofTokens);
+    const [money] = used;
+    const warnings = states.filter(({ warn }) => warn);
+    return { warnings, ...(money && { unpaid: exceeded(money) }) };
+  };
+
   return {
     any: async () => (await known.all()).length > 0,
     statesOf,
+    admit,
     async check(user) {
-      const states = await statesOf(user);
-      const used = states.find(({ exceeded }) => exceeded);
-      if (used) throw exceeded(used);
-      return states.filter(({ warn }) => warn);
+      const { warnings, unpaid } = await admit(user);
+      if (unpaid) throw unpaid;
+      return warnings;
+    },
+    async afford(user, models) {
+      if (models.length === 0) return [];
+      const used = (await statesOf(user)).filter((state) => state.exceeded);
+      if (used.length === 0) return [...models];
+      return used.some(({ unit }) => unit === "tokens") ? [] : models.filter(isFree);
     },
     async ofRun(agentId, pricing) {
       const budgets = await known.all();
@@ -191,6 +216,12 @@ async function spendingOf(
         return spent > 0 ? [{ ...line, spent }] : [];
       });
     });
+}
+
+/** Without a price nothing counts towards budgets in money. */
+export function isFree({ pricing }: Priced): boolean {
+  if (!pricing) return true;
+  return Object.values(pricing).every((price) => typeof price !== "number" || price === 0);
 }
 
 function toState(budget: Budget, spent: number, now: Date): BudgetState {

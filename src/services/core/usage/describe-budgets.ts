@@ -78,7 +78,10 @@ async function sumSpending(
   return new Map(rows.map((row) => [row.budgetId, row]));
 }
 
-/** Names of agents of a tenant by id, those in the trash included: their past is still shown. */
+/**
+ * Names of agents of a tenant by id, and of those that are built in, which are of none. Those in
+ * the trash are included: their past is still shown.
+ */
 export async function agentNames(
   db: Database,
   ids: readonly string[],
@@ -89,7 +92,7 @@ export async function agentNames(
   if (known.length === 0) return new Map();
   const rows = await db.query<{ id: string; name: string }>(
     sql`select id, name from core.agents
-      where client_id = ${clientId} and id in (${join(known.map((id) => sql`${id}::uuid`))})`,
+      where (client_id = ${clientId} or type = 'system') and id in (${join(known.map((id) => sql`${id}::uuid`))})`,
   );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -5,7 +5,8 @@ import type { Routes } from "../../../platform/http/routes.ts";
 import { admissionContract } from "../contract-admission.ts";
 import type { PermittedUse } from "../permitted-use.ts";
 import type { Sharing } from "../sharing.ts";
-import type { Budgets } from "./budgets.ts";
+import { affordModel } from "./afford-model.ts";
+import { type Budgets, isFree } from "./budgets.ts";
 import { usageContract as contract } from "./contract.ts";
 import { nameBudgets, createNamesOf, type NamesDeps } from "./describe-budgets.ts";
 import { sumUsage } from "./sum-usage.ts";
@@ -13,7 +14,7 @@ import { sumUsage } from "./sum-usage.ts";
 interface Deps extends NamesDeps {
   budgets: Budgets;
   use: PermittedUse;
-  sharing: Pick<Sharing, "groupNames">;
+  sharing: Pick<Sharing, "groupNames" | "actingUser">;
 }
 
 /** Usage reports, and checks against budgets. */
@@ -41,11 +42,20 @@ export function usageRoutes(routes: Routes, deps: Deps): void {
       const states = await budgets.statesOf({ userId });
       return { budgets: await nameBudgets(describing, states, clientId) };
     })
-    .on(admissionContract.admitRun, async ({ body: { model, ...of } }) => {
+    .on(admissionContract.admitRun, async ({ body: { model, mayReplace, ...of } }) => {
       const user: User = { kind: "user", via: "jwt", name: "", ...of };
-      const pricing =
-        model === undefined ? null : (await use.chooseModel(user, model)).pricing;
-      await budgets.check({ userId: user.userId });
-      return { budgets: await budgets.ofRun(undefined, pricing) };
+      const asked = model === undefined ? undefined : await use.chooseModel(user, model);
+      const { unpaid } = await budgets.admit({ userId: user.userId });
+      if (unpaid && (!asked || (!mayReplace && !isFree(asked)))) throw unpaid;
+      if (!asked) return { budgets: await budgets.ofRun(undefined, null) };
+      const { chosen, answeredBy } = await affordModel(use, user, asked, unpaid);
+      const limits = await budgets.ofRun(undefined, chosen.pricing);
+      return { budgets: limits, ...(answeredBy && { answeredBy }) };
+    })
+    .on(admissionContract.listFallbacks, async ({ body: { model, userId, agentId } }) => {
+      const user = userId ? await sharing.actingUser(userId) : undefined;
+      const permitted = await use.listFallbacks(user, model);
+      const models = await budgets.afford({ userId, agentId }, permitted);
+      return { models: models.map(({ id }) => id) };
     });
 }

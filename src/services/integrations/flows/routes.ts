@@ -13,9 +13,9 @@ import { revokeFlows } from "../permissions/revoke-flows.ts";
 import { flowsOfUser, listPermissions } from "../permissions/store.ts";
 import type { FlowUser } from "./find-flow.ts";
 import { createFlow, getFlow, listFlows } from "./list-flows.ts";
-import { type RunDeps, runFlow, wholeResult } from "./run-flow.ts";
+import { type FlowRunDeps, runFlow, wholeResult } from "./run-flow.ts";
 
-type Deps = RunDeps & PermissionDeps;
+type Deps = FlowRunDeps & PermissionDeps;
 
 /** The flow provider's routes, served only if it is configured. */
 export function flowRoutes(routes: Routes, deps: Deps): void {

@@ -9,7 +9,7 @@ import type { ReadFiles } from "./flow-files.ts";
 import { mayRun } from "./list-flows.ts";
 import type { RunningFlows } from "./running-flows.ts";
 
-export interface RunDeps extends FlowDeps {
+export interface FlowRunDeps extends FlowDeps {
   readFiles: ReadFiles;
   running: RunningFlows;
 }
@@ -22,7 +22,7 @@ export interface RunDeps extends FlowDeps {
  * adapter throws.
  */
 export async function runFlow(
-  deps: RunDeps,
+  deps: FlowRunDeps,
   user: FlowUser,
   flowId: string,
   ask: RunFlow,

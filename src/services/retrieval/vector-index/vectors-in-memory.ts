@@ -48,8 +48,6 @@ export interface Neighbours {
   lacking: Buffer;
 }
 
-export type VectorsInMemory = ReturnType<typeof vectorsInMemory>;
-
 export function blockBytes(dimensions: number): number {
   return ROWS * (dimensions + 2 * ID_BYTES + Float32Array.BYTES_PER_ELEMENT);
 }

@@ -123,7 +123,7 @@ async function countGroups(db: Database, condition: Sql): Promise<number> {
   return count?.total ?? 0;
 }
 
-export function groupNotFound(): NotFound {
+function groupNotFound(): NotFound {
   return new NotFound(
     "group_not_found",
     "This group does not exist. GET /api/v1/groups lists the groups.",

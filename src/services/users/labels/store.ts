@@ -141,7 +141,7 @@ function throwNameTaken(error: unknown): never {
   );
 }
 
-export function labelNotFound(): NotFound {
+function labelNotFound(): NotFound {
   return new NotFound(
     "label_not_found",
     "There is no such label. GET /api/v1/labels lists them.",

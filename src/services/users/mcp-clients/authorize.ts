@@ -7,6 +7,7 @@ import {
   type AuthorizationRequest,
   MCP_SCOPES,
   type McpScope,
+  McpServerName,
 } from "../contract-mcp-clients.ts";
 import { findUser, type StoredUser } from "../accounts/users-store.ts";
 import { hashToken } from "../sign-in/sessions.ts";
@@ -109,9 +110,14 @@ async function readRequest(
   return { client, challenge, scopes: scopesIn(request.scope) };
 }
 
-/** Clients before 2025-06-18 name no resource; there is one alone. */
+/** Clients before 2025-06-18 name no resource. What is granted counts for `/mcp` as a whole. */
 export function isOwnResource(resource: string | undefined, publicUrl: string): boolean {
-  return resource === undefined || resource.replace(/\/$/, "") === `${publicUrl}/mcp`;
+  if (resource === undefined) return true;
+  const own = `${publicUrl}/mcp`;
+  const named = resource.replace(/\/$/, "");
+  if (named === own) return true;
+  const isBelow = named.startsWith(`${own}/`);
+  return isBelow && McpServerName.safeParse(named.slice(own.length + 1)).success;
 }
 
 /** Those that there are; without any, what needs no approval. */

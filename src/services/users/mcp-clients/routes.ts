@@ -51,6 +51,9 @@ export function mcpClientsRoutes(routes: Routes, deps: McpClientsDeps): void {
   routes
     .on(contract.mcpResource, resource)
     .on(contract.mcpResourceAtRoot, resource)
+    .on(contract.mcpServerResource, ({ params: { server } }) =>
+      resourceMetadata(publicUrl, `/${server}`),
+    )
     .on(contract.mcpAuthorizationServer, () => serverMetadata(publicUrl, clientsRegister))
     .on(contract.registerMcpClient, async ({ body, peer }) => {
       if (!clientsRegister) throw registrationClosed();
@@ -117,9 +120,9 @@ export function mcpClientsRoutes(routes: Routes, deps: McpClientsDeps): void {
     .on(contract.verifyMcpToken, ({ body }) => verifyMcpToken(db, body.token));
 }
 
-function resourceMetadata(publicUrl: string) {
+function resourceMetadata(publicUrl: string, ofServer = "") {
   return {
-    resource: `${publicUrl}/mcp`,
+    resource: `${publicUrl}/mcp${ofServer}`,
     authorization_servers: [publicUrl],
     scopes_supported: [...MCP_SCOPES],
     bearer_methods_supported: ["header"],

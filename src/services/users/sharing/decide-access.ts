@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { AccessRole, type Resource } from "../contract-sharing.ts";
 
 /**
- * What a user may do with each resource: the strongest of what `users.grants` (0044_grants.sql)
+ * What a user may do with each resource: the strongest of what `users.grants` (users/schema.sql)
  * grants on the resource itself or on a folder above it. Never cached, so a revocation is effective
  * at the next call. One resource and many have a statement each, because each is slow at the
  * other's task; the rule is in `users.grants` alone.

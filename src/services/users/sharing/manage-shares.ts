@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
-import { BadRequest, NotFound } from "../../../platform/http/errors.ts";
+import { BadRequest, Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import type { NewShare, Resource, Share } from "../contract-sharing.ts";
 import { recordEvent } from "../audit/record-event.ts";
 import { refuseOutsiders } from "../labels/judge-shares.ts";
@@ -193,9 +193,14 @@ export async function deleteShare(
     const { subjectType, subjectId, accessRole, resourceType, resourceId } = row;
     const isRecipient = subjectType === "user" && subjectId === userId;
     if (!isRecipient)
-      await requireRole(db, userId, { resourceType, resourceId }, "owner").catch(() => {
-        throw shareNotFound();
-      });
+      await requireRole(db, userId, { resourceType, resourceId }, "owner").catch(
+        (error: unknown) => {
+          // what cannot be looked up now is not absent
+          throw error instanceof NotFound || error instanceof Forbidden
+            ? shareNotFound()
+            : error;
+        },
+      );
     await db.query(sql`update users.shares set revoked_at = now() where id = ${shareId}`);
     const details = { subjectType, subjectId, accessRole };
     await recordEvent(db, userId, {

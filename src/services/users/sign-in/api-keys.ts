@@ -12,12 +12,13 @@ interface KeyRow {
   id: string;
   name: string;
   scopes: string[] | null;
+  tools: string[] | null;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
   createdAt: Date;
 }
 
-const COLUMNS = sql`id, name, scopes, expires_at as "expiresAt", last_used_at as "lastUsedAt",
+const COLUMNS = sql`id, name, scopes, tools, expires_at as "expiresAt", last_used_at as "lastUsedAt",
   created_at as "createdAt"`;
 
 const MAX_KEYS_PER_USER = 100;
@@ -30,15 +31,18 @@ export function newApiKey(): string {
 /** Users of another issuer, whose ids may be any text, have no keys here. */
 const keysOf = (userId: string): Sql => sql`user_id = ${uuidOrNull(userId)}::uuid`;
 
+interface NewApiKey {
+  name: string;
+  scopes?: string[] | undefined;
+  tools?: string[] | undefined;
+  expiresAt?: string | undefined;
+}
+
 /** Creates a key. Only its hash is stored. */
 export async function createApiKey(
   db: Database,
   userId: string,
-  {
-    name,
-    scopes,
-    expiresAt,
-  }: { name: string; scopes?: string[] | undefined; expiresAt?: string | undefined },
+  { name, scopes, tools, expiresAt }: NewApiKey,
 ) {
   const key = newApiKey();
   const limit = {
@@ -49,9 +53,9 @@ export async function createApiKey(
     message: `You have ${MAX_KEYS_PER_USER} API keys, which is the limit. Delete some first.`,
   };
   const [row] = await insertWithinLimit(db, limit, () =>
-    db.query<KeyRow>(sql`insert into users.api_keys (id, user_id, name, hash, scopes, expires_at)
+    db.query<KeyRow>(sql`insert into users.api_keys (id, user_id, name, hash, scopes, tools, expires_at)
     values (${uuidv7()}, ${userId}, ${name}, ${hashToken(key)}, ${scopes ?? null},
-    ${expiresAt ?? null}) returning ${COLUMNS}`),
+    ${tools ?? null}, ${expiresAt ?? null}) returning ${COLUMNS}`),
   );
   if (!row) throw new Error("an insert returned no row");
   return { ...toApiKey(row), key };
@@ -100,6 +104,7 @@ export async function verifyApiKey(db: Database, key: string) {
   const [row] = await db.query<{
     id: string;
     scopes: string[] | null;
+    tools: string[] | null;
     userId: string;
     email: string;
     name: string;
@@ -107,7 +112,7 @@ export async function verifyApiKey(db: Database, key: string) {
     clientId: string;
     isUseOutdated: boolean;
   }>(sql`
-    select k.id, k.scopes, u.id as "userId", u.email, u.name, u.client_id as "clientId",
+    select k.id, k.scopes, k.tools, u.id as "userId", u.email, u.name, u.client_id as "clientId",
       u.roles || ${rolesOfGroups(sql`u.id::text`, sql`u.client_id`, sql`u.roles`)} as roles,
       k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as "isUseOutdated"
     from users.api_keys k join users.users u on u.id = k.user_id
@@ -118,10 +123,10 @@ export async function verifyApiKey(db: Database, key: string) {
       "api_key_invalid",
       "The API key is unknown, revoked or expired. Create a new one.",
     );
-  const { id, scopes, isUseOutdated, ...user } = row;
+  const { id, scopes, tools, isUseOutdated, ...user } = row;
   if (isUseOutdated)
     await db.query(sql`update users.api_keys set last_used_at = now() where id = ${id}`);
-  return { user: { ...user, ...(scopes && { scopes }) } };
+  return { user: { ...user, ...(scopes && { scopes }), ...(tools && { tools }) } };
 }
 
 function toApiKey(row: KeyRow) {

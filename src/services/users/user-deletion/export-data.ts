@@ -89,7 +89,7 @@ export function queriesOf(userId: string): Record<string, Sql> {
     session: sql`select user_agent as "userAgent", created_at as "createdAt",
       last_used_at as "lastUsedAt", ended_at as "endedAt" from users.sessions
       where user_id = ${id}::uuid order by id`,
-    apiKey: sql`select name, scopes, created_at as "createdAt", last_used_at as "lastUsedAt"
+    apiKey: sql`select name, scopes, tools, created_at as "createdAt", last_used_at as "lastUsedAt"
       from users.api_keys where user_id = ${id}::uuid order by id`,
     mcpClient: sql`select client_id as "client", client_name as "name", scopes,
       redirect_host as "redirectHost", created_at as "createdAt", last_used_at as "lastUsedAt"

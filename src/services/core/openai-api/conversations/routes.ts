@@ -19,6 +19,7 @@ import {
   type ConversationItem,
   openAiConversationsContract as contract,
 } from "./contract.ts";
+import { toList } from "../to-list.ts";
 import { insertFirstMessages, toFirstMessages } from "./begin-with.ts";
 import { toOwnId, toPublicId } from "./ids.ts";
 
@@ -71,7 +72,7 @@ export function openAiConversationRoutes(routes: Routes, deps: Deps): void {
       const asked = { conversationId, leaf: undefined, reader: user.userId };
       if (query.order === "desc") {
         const page = await readThread(db, { ...asked, before: after, limit: query.limit });
-        return toList(page.items.toReversed(), page.before !== null);
+        return toList(page.items.toReversed().map(toItem), page.before !== null);
       }
       const whole = await readThread(db, {
         ...asked,
@@ -81,7 +82,7 @@ export function openAiConversationRoutes(routes: Routes, deps: Deps): void {
       if (whole.before !== null) throw tooLong();
       const from = after ? whole.items.findIndex(({ id }) => id === after) + 1 : 0;
       const items = whole.items.slice(from, from + query.limit);
-      return toList(items, from + query.limit < whole.items.length);
+      return toList(items.map(toItem), from + query.limit < whole.items.length);
     });
 }
 
@@ -98,17 +99,6 @@ function toView({ id, title, createdAt }: Shown) {
     object: "conversation" as const,
     created_at: Math.floor(Date.parse(createdAt) / 1_000),
     metadata,
-  };
-}
-
-function toList(messages: readonly ConversationMessage[], hasMore: boolean) {
-  const data = messages.map(toItem);
-  return {
-    object: "list" as const,
-    data,
-    first_id: data[0]?.id ?? null,
-    last_id: data.at(-1)?.id ?? null,
-    has_more: hasMore,
   };
 }
 

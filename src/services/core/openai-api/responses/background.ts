@@ -37,7 +37,7 @@ interface Deps {
 }
 
 /** Of one user, on all replicas. */
-export const MAX_RUNNING_OF_USER = 10;
+const MAX_RUNNING_OF_USER = 10;
 const MAX_RUNNING = 200;
 const CHECK_INTERVAL_MS = 5_000;
 /** A response of a process that is gone counts as failed after this long. */

@@ -44,10 +44,9 @@ export function followResponse(
     const options = { everyMs: POLL_INTERVAL_MS, signal };
     await using appended = await openSubscription(subscribe, options);
     while (!signal.aborted) {
-      // an unreachable cache has lost nothing yet
       const entries = await cache
         .read(log, position, MAX_ENTRIES_PER_READ)
-        .catch(() => [] as string[]);
+        .catch((): string[] => []); // an unreachable cache has lost nothing yet
       const end = entries?.indexOf(LOG_END) ?? -1;
       const shown = entries && end >= 0 ? entries.slice(0, end) : (entries ?? []);
       position += shown.length;

@@ -2,7 +2,8 @@ import { BadRequest } from "../../../../platform/http/errors.ts";
 import { JsonMeter } from "../../../../platform/json/json-limits.ts";
 import type { Message, ToolCall } from "../../../completion/contract.ts";
 import { decodeStates } from "../call-state.ts";
-import type { FileReader, GivenFile, Place, ReadFile } from "../given-files.ts";
+import type { ReadFile } from "../../given-files/as-text.ts";
+import type { FileReader, GivenFile, Place } from "../../given-files/given-files.ts";
 import { toDataUrl, toFile } from "../to-file.ts";
 import { toImage } from "../to-image.ts";
 import {

@@ -4,6 +4,7 @@ import { toApiError } from "../../../../platform/http/reported-error.ts";
 import type { ReplyEvent } from "../../../agent-loop/contract-events.ts";
 import type { Usage } from "../../../completion/contract.ts";
 import { approvalNeeded } from "../answer-chat.ts";
+import { answeringModel } from "../list-models.ts";
 import { encodeState } from "../call-state.ts";
 import type { SearchEvent } from "./answer-with-search.ts";
 import { CitationReader, type CitedFile } from "./cite-files.ts";
@@ -78,6 +79,9 @@ export class ResponseWriter {
         break;
       case "tool_call":
         if (this.#options.showsCalls) this.#addCall(event, lines);
+        break;
+      case "answered_by":
+        this.response.model = answeringModel(this.response.model, event);
         break;
       case "done":
         this.#end(event, lines);

@@ -15,7 +15,8 @@ import { responsesContract as contract, type ResponseRequest } from "./contract.
 import type { StoredItem } from "./contract-items.ts";
 import { SEARCH_RESULTS, type ResponseView } from "./contract-view.ts";
 import { type BackgroundResponses, type BackgroundRun, LEASE_MS } from "./background.ts";
-import type { FileReader } from "../given-files.ts";
+import type { FileReader } from "../../given-files/given-files.ts";
+import { toList } from "../to-list.ts";
 import { followResponse } from "./follow-response.ts";
 import {
   answerInConversation,
@@ -313,12 +314,5 @@ function listItems(
   }));
   if (order === "desc") items.reverse();
   const from = after === undefined ? 0 : items.findIndex(({ id }) => id === after) + 1;
-  const data = items.slice(from, from + limit);
-  return {
-    object: "list" as const,
-    data,
-    first_id: data[0]?.id ?? null,
-    last_id: data.at(-1)?.id ?? null,
-    has_more: from + limit < items.length,
-  };
+  return toList(items.slice(from, from + limit), from + limit < items.length);
 }

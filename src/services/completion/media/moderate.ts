@@ -1,0 +1,32 @@
+import type { ToModel } from "../contract-media.ts";
+import { askModel, type MediaDeps } from "./ask-model.ts";
+import { textIn, usageOfText } from "./read-usage.ts";
+import { readObject } from "./read-object.ts";
+import { wholeAnswer } from "./whole-answer.ts";
+
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+/** Judges texts and images. Source: OpenAI API reference, moderations. */
+export async function moderate(
+  deps: MediaDeps,
+  { model, request, userId, labels }: ToModel,
+  signal: AbortSignal,
+): Promise<Response> {
+  const answer = await askModel(
+    deps,
+    {
+      kind: "moderation",
+      model,
+      userId,
+      labels,
+      path: "/moderations",
+      content: { json: request },
+      maxAnswerBytes: MAX_ANSWER_BYTES,
+    },
+    signal,
+  );
+  return wholeAnswer(answer, signal, (text) => {
+    readObject(text, "results");
+    return usageOfText(textIn(request["input"]));
+  });
+}
