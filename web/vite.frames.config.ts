@@ -3,7 +3,7 @@ import { defineConfig } from "vite";
 import { compressFiles } from "./compress-plugin.ts";
 import { TARGET } from "./vite.config.ts";
 
-const PAGES = ["frame/drawing.html", "frame/result.html"];
+const PAGES = ["frame/drawing.html", "frame/result.html", "frame/view.html"];
 
 /** What runs in sandboxed frames. It is built apart, so that it shares no file with the app. */
 export default defineConfig({

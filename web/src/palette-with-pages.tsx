@@ -38,6 +38,12 @@ function usePages(): readonly PalettePage[] {
       label: settings.tabs[tab],
       area: areas.settings,
     })),
+    // fields of the page, by whose names people look for it
+    ...(["language", "textSize", "density", "model"] as const).map((field) => ({
+      to: "/settings/preferences",
+      label: settings.preferences[field],
+      area: areas.settings,
+    })),
     ...PARTS.map(({ to, label, permission }) => ({
       to,
       label: admin.parts[label],

@@ -60,6 +60,7 @@ export const PAGES: readonly PageAddress[] = [
   { name: "usage", path: "/usage", needsSession: true },
   { name: "budgets", path: "/usage/budgets", needsSession: true },
   { name: "administration", path: "/admin", needsSession: true },
+  { name: "overview", path: "/admin/overview", needsSession: true },
   { name: "branding", path: "/admin/branding", needsSession: true },
   { name: "feedback", path: "/admin/feedback", needsSession: true },
   { name: "parsing", path: "/admin/parsing", needsSession: true },

@@ -4,6 +4,7 @@ import { useId } from "react";
 import { Permitted } from "../shell/permitted.tsx";
 import { meQuery } from "../shell/queries.ts";
 import { useDocumentTitle } from "../ui/document-title.ts";
+import { join } from "../ui/join.ts";
 import { Page } from "../ui/page.tsx";
 import { TabStrip } from "../ui/tab-strip.tsx";
 import { groupParts } from "./part-groups.ts";
@@ -29,6 +30,7 @@ export function AdminPage() {
           {groupParts(parts).map((group) => (
             <PartGroup
               key={group.name}
+              isNamed={group.name !== "start"}
               label={texts.groups[group.name]}
               parts={group.parts}
             />
@@ -46,11 +48,13 @@ export function AdminPage() {
 
 interface PartGroupProps {
   label: string;
+  /** Whether the heading is seen. */
+  isNamed: boolean;
   parts: readonly Part[];
 }
 
 /** Parts that belong together, under a heading where they stand below each other. */
-function PartGroup({ label, parts }: PartGroupProps) {
+function PartGroup({ label, isNamed, parts }: PartGroupProps) {
   const texts = useAdminTexts();
   const id = useId();
   return (
@@ -61,7 +65,10 @@ function PartGroup({ label, parts }: PartGroupProps) {
     >
       <span
         id={id}
-        className="hidden px-2.5 pb-0.5 text-xs font-medium text-muted md:block"
+        className={join(
+          "hidden px-2.5 pb-0.5 text-xs font-medium text-muted",
+          isNamed && "md:block",
+        )}
       >
         {label}
       </span>

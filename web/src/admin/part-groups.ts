@@ -4,6 +4,7 @@ type Label = Part["label"];
 
 /** What the parts of administration are divided into, and their order. The rest are rules. */
 const GROUPS = {
+  start: ["overview"],
   people: ["users", "groups", "roles"],
   models: ["models", "tools", "embedding", "parsing"],
   rules: [],
@@ -11,7 +12,7 @@ const GROUPS = {
 } as const satisfies Record<string, readonly Label[]>;
 type Group = keyof typeof GROUPS;
 
-const NAMES: readonly Group[] = ["people", "models", "rules", "operation"];
+const NAMES: readonly Group[] = ["start", "people", "models", "rules", "operation"];
 
 /** These parts by groups, without the groups that have none. */
 export function groupParts(parts: readonly Part[]): { name: Group; parts: Part[] }[] {

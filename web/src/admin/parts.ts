@@ -13,6 +13,7 @@ export interface Part {
 
 /** In the order of the navigation. */
 export const PARTS: readonly Part[] = [
+  { to: "/admin/overview", label: "overview", permission: "user:administer" },
   { to: "/admin/users", label: "users", permission: "user:administer" },
   { to: "/admin/groups", label: "groups", permission: "group:administer" },
   {

@@ -37,6 +37,12 @@ export const adminRoutes = [
 
 /** Labels, health, queues, the log, parsers and the search index: each a page or two. */
 function operationRoutes<Parent extends AnyRoute>(parent: Parent) {
+  const overview = createRoute({
+    getParentRoute: () => parent,
+    path: "overview",
+    component: lazyPart(() => import("./overview/page.tsx"), "OverviewPage"),
+  });
+
   const parsing = createRoute({
     getParentRoute: () => parent,
     path: "parsing",
@@ -99,6 +105,7 @@ function operationRoutes<Parent extends AnyRoute>(parent: Parent) {
     component: lazyPart(() => import("./branding/page.tsx"), "BrandingPage"),
   });
   return [
+    overview,
     branding,
     labels,
     parsing,

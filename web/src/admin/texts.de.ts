@@ -3,12 +3,14 @@ import type { en } from "./texts.en.ts";
 export const de = {
   title: "Verwaltung",
   groups: {
+    start: "Start",
     people: "Personen",
     models: "Modelle und Werkzeuge",
     rules: "Regeln",
     operation: "Betrieb",
   },
   parts: {
+    overview: "Überblick",
     users: "Benutzer",
     groups: "Gruppen",
     roles: "Rollen",

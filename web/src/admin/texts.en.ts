@@ -1,12 +1,14 @@
 export const en = {
   title: "Administration",
   groups: {
+    start: "Start",
     people: "People",
     models: "Models and tools",
     rules: "Rules",
     operation: "Operation",
   },
   parts: {
+    overview: "Overview",
     users: "Users",
     groups: "Groups",
     roles: "Roles",

@@ -17,6 +17,7 @@ import { TextField } from "../ui/text-field.tsx";
 import { usePermission } from "../shell/queries.ts";
 import { type FieldsProps, withType } from "./fields.ts";
 import { IconField } from "./icon-field.tsx";
+import { ParameterFields } from "../shell/parameter-fields.tsx";
 import { useModels } from "../shell/use-models.ts";
 
 /** Everything that can be set of an agent. */
@@ -42,6 +43,12 @@ export function AgentForm({ storedId, ...props }: FieldsProps & { storedId?: str
             onChange={(event) => change({ instructions: event.target.value })}
           />
           <AnswerFields {...props} />
+          <ParameterFields
+            title={texts.fields.parameters}
+            hint={texts.parametersHint}
+            parameters={props.fields.parameters}
+            onChange={(parameters) => props.change({ parameters })}
+          />
           <Section title={texts.fields.tools} hint={texts.toolsHint}>
             <ToolsField {...props} />
           </Section>

@@ -18,6 +18,7 @@ export const NEW_FIELDS: AgentFields = {
   flowId: null,
   retrieval: null,
   temperature: null,
+  parameters: {},
   approval: "destructive",
   starters: [],
   icon: null,

@@ -10,7 +10,7 @@ import {
   FolderInput,
   Trash2,
 } from "lucide-react";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { usePermission } from "../shell/queries.ts";
 import { useList } from "../shell/use-list.ts";
 import { Button, buttonLook } from "../ui/button.tsx";
@@ -118,7 +118,7 @@ function Listed({ view, folder, q }: ListedProps) {
   if (list.error) return <Problem error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <>
-      <Rows agents={list.data.items} />
+      <Rows agents={list.data.items} list={list} />
       {list.data.total === 0 && (
         <Nothing isSearch={q !== undefined} view={view} folder={folder} />
       )}
@@ -150,14 +150,14 @@ function Favorites({ q = "" }: { q: string | undefined }) {
 }
 
 /** Rows with checkboxes. The chosen agents are moved or deleted together. */
-function Rows({ agents }: { agents: readonly VisibleListedAgent[] }) {
+function Rows({ agents, list }: Omit<BulkBarProps, "chosen">) {
   const texts = useAgentTexts();
   const { data: favorites = [] } = useQuery(favoritesQuery);
   const owned = agents.filter(isOwned);
   const chosen = useChosen(owned.map(({ id }) => id));
   return (
     <div {...chosen.area} className="grid gap-3">
-      <BulkBar chosen={chosen} agents={owned} />
+      <BulkBar list={list} chosen={chosen} agents={owned} />
       <ul
         aria-label={texts.title}
         className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-3"
@@ -212,13 +212,15 @@ function Nothing({ isSearch, view, folder }: NothingProps) {
 }
 
 interface BulkBarProps {
+  /** Absent where all of it is there. */
+  list?: ComponentProps<typeof ChosenBar>["list"];
   chosen: Chosen;
   /** All of the list. */
   agents: readonly VisibleListedAgent[];
 }
 
 /** Moves or deletes the chosen agents, and says which of them it could not. */
-function BulkBar({ chosen, agents }: BulkBarProps) {
+function BulkBar({ list, chosen, agents }: BulkBarProps) {
   const texts = useAgentTexts();
   const [isMoving, setMoving] = useState(false);
   const bulk = useBulk([["agents"], ["agent"]]);
@@ -244,7 +246,7 @@ function BulkBar({ chosen, agents }: BulkBarProps) {
     });
   return (
     <>
-      <ChosenBar chosen={chosen}>
+      <ChosenBar chosen={chosen} list={list}>
         {mayUpdate && (
           <Button look="quiet" busy={isBusy} onClick={() => setMoving(true)}>
             <FolderInput aria-hidden size={16} />

@@ -28,7 +28,7 @@ export function AgentRow(props: AgentRowProps) {
   return (
     <li
       className={join(
-        "group relative grid grid-cols-[minmax(0,1fr)] content-start gap-2 rounded-lg border p-4",
+        "group relative flex flex-col gap-2 rounded-lg border p-4",
         "hover:border-hairline-strong hover:shadow-2",
         chosen?.has(id) ? "border-accent-line bg-accent-soft" : "border-hairline bg-raised",
       )}
@@ -38,7 +38,7 @@ export function AgentRow(props: AgentRowProps) {
         <span className="flex-1" />
         {chosen && (
           <span className="relative z-[1]">
-            <ChooseBox chosen={chosen} id={id} name={name} disabled={!isOwned} isQuiet />
+            <ChooseBox chosen={chosen} id={id} name={name} disabled={!isOwned} />
           </span>
         )}
         <span className="relative z-[1] flex">
@@ -52,7 +52,7 @@ export function AgentRow(props: AgentRowProps) {
           <RowMenu agent={agent} />
         </span>
       </div>
-      <div className="min-w-0 flex-1">
+      <div className="flex min-w-0 flex-1 flex-col">
         <Link
           to="/agents/$id"
           params={{ id }}
@@ -66,7 +66,7 @@ export function AgentRow(props: AgentRowProps) {
             <span dir="auto">{description}</span>
           </p>
         )}
-        <div className="flex items-end gap-2 pt-2 text-xs text-muted">
+        <div className="mt-auto flex items-end gap-2 pt-2 text-xs text-muted">
           <p className="min-w-0 flex-1">
             {texts.types[agent.type]}
             {agent.type !== "system" && (

@@ -101,6 +101,7 @@ export const de = {
     instructions: "Anweisungen",
     model: "Modell",
     temperature: "Temperatur",
+    parameters: "Parameter des Modells",
     approval: "Rückfrage",
     tools: "Werkzeuge",
     files: "Dokumente",
@@ -143,6 +144,8 @@ export const de = {
   notOffered: (name: string) => `${name} (zurzeit nicht angeboten)`,
   temperatureHint: "Bei 0 stets ähnlich, bei 2 am freiesten.",
   ofModel: "wie das Modell",
+  parametersHint:
+    "Was leer bleibt, macht das Modell wie sonst auch. Ein Anbieter, der einen Parameter nicht kennt, nennt ihn und antwortet nicht.",
   approvalHint: "Welche Aufrufe auf eine Entscheidung warten.",
   approvals: { destructive: "Werkzeuge, die etwas ändern", always: "Jeder Aufruf" },
   toolsHint:

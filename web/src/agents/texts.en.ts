@@ -96,6 +96,7 @@ export const en = {
     instructions: "Instructions",
     model: "Model",
     temperature: "Temperature",
+    parameters: "Parameters of the model",
     approval: "Approval",
     tools: "Tools",
     files: "Documents",
@@ -138,6 +139,8 @@ export const en = {
   notOffered: (name: string) => `${name} (not offered now)`,
   temperatureHint: "0 answers alike each time, 2 most freely.",
   ofModel: "as the model",
+  parametersHint:
+    "What is left empty is as the model does it. A provider that does not know one refuses to answer, and names it.",
   approvalHint: "Which tool calls wait for a decision.",
   approvals: { destructive: "Tools that change something", always: "Every tool call" },
   toolsHint: "What the model may call. Only those that your roles permit can be added.",

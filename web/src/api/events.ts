@@ -5,6 +5,8 @@ import { stream } from "./stream.ts";
 const NAME = "parlance.events";
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
+/** A tab that waits longer than this to lead has taken over from another, not just loaded. */
+const TAKES_OVER_MS = 1_000;
 
 /**
  * Receives changes on the server, until the signal aborts. One tab of the browser holds the
@@ -19,20 +21,26 @@ export function followEvents(
     onEvent(data),
   );
   signal.addEventListener("abort", () => channel.close());
+  const begunAt = performance.now();
   const lead = () =>
-    readEvents((event) => {
-      onEvent(event);
-      channel.postMessage(event);
-    }, signal);
+    readEvents(
+      (event) => {
+        onEvent(event);
+        channel.postMessage(event);
+      },
+      { signal, hasGap: performance.now() - begunAt > TAKES_OVER_MS },
+    );
   const { locks } = navigator as { locks?: LockManager }; // missing over plain HTTP
   const leading = locks ? locks.request(NAME, { signal }, lead) : lead();
   leading.catch(() => {}); // aborted while it waited
 }
 
+/** After a gap, in which nobody listened, all may have changed: `ready` becomes `resync`. */
 async function readEvents(
   onEvent: (event: BrowserEvent) => void,
-  signal: AbortSignal,
+  { signal, hasGap }: { signal: AbortSignal; hasGap: boolean },
 ): Promise<void> {
+  let isLate = hasGap;
   let lastEventId: string | undefined;
   let pauseMs = FIRST_PAUSE_MS;
   while (!signal.aborted) {
@@ -44,12 +52,13 @@ async function readEvents(
         pauseMs = FIRST_PAUSE_MS;
         for (const { event, id } of batch) {
           lastEventId = id ?? lastEventId;
-          onEvent(event);
+          onEvent(isLate && event.type === "ready" ? { type: "resync" } : event);
         }
       }
     } catch (error) {
       if (!toFailure(error).isTemporary) return;
     }
+    isLate = true;
     await pause(pauseMs, signal);
     pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2);
   }

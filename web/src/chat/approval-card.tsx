@@ -56,7 +56,7 @@ export function ApprovalCard({ conversationId, call, onDecided }: ApprovalCardPr
   return (
     <AskCard
       icon={ShieldQuestionMark}
-      title={<bdi>{texts.approvalTitle(tool.title)}</bdi>}
+      title={<bdi>{titleFor(call, tool.title, texts)}</bdi>}
       hint={
         <>
           <p>
@@ -108,6 +108,16 @@ export function ApprovalCard({ conversationId, call, onDecided }: ApprovalCardPr
       )}
     </AskCard>
   );
+}
+
+/** A question where its user decides, else what the tool waits for. */
+function titleFor(
+  { because, server }: ApprovalCardProps["call"],
+  tool: string,
+  texts: ReturnType<typeof useChatTexts>,
+): string {
+  if (because === "sign_in" && server !== undefined) return texts.accessTitle(tool, server);
+  return because === "visit" ? texts.visitTitle(tool) : texts.approvalTitle(tool);
 }
 
 function hintFor(

@@ -7,6 +7,7 @@ const en = {
   files: "Files",
   preview: (name: string) => `Beginning of ${isolate(name)}`,
   save: (name: string) => `Download ${isolate(name)}`,
+  enlarge: (name: string) => `Enlarge: ${isolate(name)}`,
 };
 
 const de: typeof en = {
@@ -15,6 +16,7 @@ const de: typeof en = {
   files: "Dateien",
   preview: (name) => `Anfang von ${isolate(name)}`,
   save: (name) => `${isolate(name)} herunterladen`,
+  enlarge: (name) => `Vergrößern: ${isolate(name)}`,
 };
 
 export const useCodeCellTexts = texts({ en, de });

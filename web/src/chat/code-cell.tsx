@@ -5,7 +5,7 @@ import { CodeBlock } from "../markdown/code-block.tsx";
 import { formatBytes } from "../texts/format.ts";
 import { useCodeCellTexts } from "./code-cell-texts.ts";
 import { fileAddress, fileStartQuery, isShownWhole } from "./code-queries.ts";
-import type { ToolRun } from "./reply-state.ts";
+import type { ToolCall } from "./reply-state.ts";
 import { useToolName } from "./tool-name.ts";
 import { useOutcome } from "./tool-note.tsx";
 import { useQuery } from "@tanstack/react-query";
@@ -18,7 +18,7 @@ import { readCsv } from "./read-csv.ts";
 const MAX_SHOWN_CHARACTERS = 20_000;
 
 /** Code that a reply ran: the code, what it printed, its pictures and its files. */
-export function CodeCell({ tool, language }: { tool: ToolRun; language: string }) {
+export function CodeCell({ tool, language }: { tool: ToolCall; language: string }) {
   const texts = useCodeCellTexts();
   const { title } = useToolName(tool.name);
   const outcome = useOutcome(tool);

@@ -7,6 +7,9 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { Conversation as StoredConversation } from "../../../src/services/core/conversations/contract-messages.ts";
+import { newId } from "../api/new-id.ts";
+import type { DraftFile } from "../shell/drafts.ts";
+import { MAX_FILES } from "./use-attachments.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { join } from "../ui/join.ts";
 import { Loading } from "../ui/loading.tsx";
@@ -26,6 +29,7 @@ import { toPlainText } from "../markdown/plain-text.ts";
 import type { LiveReply } from "./live-reply.ts";
 import { nextSentences } from "./next-sentences.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
+import { scrollbarWidth } from "../ui/scrollbar-width.ts";
 
 // not needed before the first message
 const Thread = lazyPart(() => import("./thread.tsx"), "Thread");
@@ -100,15 +104,18 @@ export function Conversation(props: ConversationProps) {
             />
           </Suspense>
         )}
-        <Writing
-          isIdle={isIdle}
-          conversationKey={conversationKey}
-          actions={actions}
-          hasMargin={!isEmpty}
-          seesCanvas={canvasId !== undefined}
-          onEditLast={editLast}
-          last={messages.at(-1)}
-        />
+        {/* as far from the edges as the text, which has a scrollbar and its like beside it */}
+        <div style={isEmpty ? undefined : { paddingInline: scrollbarWidth() }}>
+          <Writing
+            isIdle={isIdle}
+            conversationKey={conversationKey}
+            actions={actions}
+            hasMargin={!isEmpty}
+            seesCanvas={canvasId !== undefined}
+            onEditLast={editLast}
+            last={messages.at(-1)}
+          />
+        </div>
         {isEmpty && isIdle && (
           <Suspense fallback={null}>
             <StartMore agentId={agentId} onStarter={start} onAgent={chooseAgent} />
@@ -116,7 +123,19 @@ export function Conversation(props: ConversationProps) {
         )}
       </div>
       <Suspense fallback={null}>
-        {opened && <OpenPassage opened={opened} onOpen={setOpened} />}
+        {opened && (
+          <OpenPassage
+            opened={opened}
+            onOpen={setOpened}
+            onAsk={(file, words) => {
+              actions.changeDraft(({ text, files }) => ({
+                text: text.trim() === "" ? words : text,
+                files: withFile(files, file),
+              }));
+              focusComposer();
+            }}
+          />
+        )}
       </Suspense>
     </div>
   );
@@ -130,10 +149,12 @@ interface TopProps extends Pick<ConversationProps, "messages" | "loadOlder"> {
 interface OpenPassageProps {
   opened: OpenedSource;
   onOpen: (opened: OpenedSource | undefined) => void;
+  /** Attaches the document to the next message, and begins it with these words. */
+  onAsk: (file: Omit<DraftFile, "key">, words: string) => void;
 }
 
 /** The source that is open beside the chat, with the others of its answer as tabs. */
-function OpenPassage({ opened: { index, beside }, onOpen }: OpenPassageProps) {
+function OpenPassage({ opened: { index, beside }, onOpen, onAsk }: OpenPassageProps) {
   const texts = useChatTexts();
   const shown = beside.find(({ source }) => source.index === index);
   if (!shown) return null;
@@ -146,9 +167,28 @@ function OpenPassage({ opened: { index, beside }, onOpen }: OpenPassageProps) {
         label: texts.source(source.index, source.fileName),
         onOpen: () => onOpen({ index: source.index, beside }),
       }))}
+      onAsk={(file, page) =>
+        onAsk(file, page === undefined ? "" : texts.askAboutPage(page, file.name))
+      }
       onClose={() => onOpen(undefined)}
     />
   );
+}
+
+function withFile(files: readonly DraftFile[], file: Omit<DraftFile, "key">): DraftFile[] {
+  const isThere = files.some(({ documentId }) => documentId === file.documentId);
+  return isThere || files.length >= MAX_FILES
+    ? [...files]
+    : [...files, { ...file, key: newId() }];
+}
+
+/** Where the panel covers the chat it has closed by then. */
+function focusComposer(): void {
+  setTimeout(() => {
+    const input = document.querySelector<HTMLTextAreaElement>(".chat form textarea");
+    input?.focus();
+    input?.setSelectionRange(input.value.length, input.value.length);
+  });
 }
 
 /** Whether an answer has something in the margin beside it. */

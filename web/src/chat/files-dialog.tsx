@@ -2,13 +2,13 @@ import { Link } from "@tanstack/react-router";
 import { Download, FilePlus2, FileStack, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { FolderFile } from "../../../src/services/core/code/contract.ts";
+import { ConfirmChange } from "../shell/confirm-change.tsx";
 import { usePermission } from "../shell/queries.ts";
 import { useChange } from "../shell/use-change.ts";
 import { useList } from "../shell/use-list.ts";
 import { formatAgo, formatBytes, formatTime } from "../texts/format.ts";
 import { isolate } from "../texts/isolate.ts";
 import { texts } from "../texts/language.ts";
-import { Confirm } from "../ui/confirm.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { FileIcon } from "../ui/file-icon.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
@@ -148,22 +148,14 @@ interface RemovalProps {
 
 function Removal({ conversationId, file, onClose }: RemovalProps) {
   const texts = useFilesTexts();
-  const { isPending, error, mutate } = useChange({
-    run: () => deleteFile(conversationId, file.id),
-    keys: [filesKey(conversationId)],
-    onDone: () => {
-      notify(texts.deleted(file.name));
-      onClose();
-    },
-  });
   return (
-    <Confirm
+    <ConfirmChange
       title={texts.delete(file.name)}
       text={texts.deleteHint}
       action={texts.action}
-      busy={isPending}
-      error={error}
-      onConfirm={() => mutate()}
+      run={() => deleteFile(conversationId, file.id)}
+      keys={[filesKey(conversationId)]}
+      done={texts.deleted(file.name)}
       onClose={onClose}
     />
   );

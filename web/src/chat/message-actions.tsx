@@ -1,6 +1,4 @@
 import {
-  Check,
-  Copy,
   NotebookPen,
   Pencil,
   RotateCcw,
@@ -9,7 +7,7 @@ import {
   ThumbsUp,
   Volume2,
 } from "lucide-react";
-import { useState } from "react";
+import { CopyButton } from "../ui/copy-button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { join } from "../ui/join.ts";
 import { notify } from "../ui/notices.tsx";
@@ -32,7 +30,6 @@ interface MessageActionsProps {
   reasons?: { isOpen: boolean; toggle: (isOpen: boolean) => void };
 }
 
-const COPIED_MS = 2_000;
 /** Of a message, without what the model thought. */
 const SHOWN_TEXT = ".markdown:not(.markdown-small)";
 
@@ -57,7 +54,7 @@ export function MessageActions({
             "group-hover:opacity-100 pointer-coarse:opacity-100",
       )}
     >
-      {message.content !== "" && <CopyButton message={message} />}
+      {message.content !== "" && <CopyMessage message={message} />}
       {onEdit && <IconButton icon={Pencil} label={texts.edit} onClick={onEdit} />}
       {onRegenerate && (
         <IconButton icon={RotateCcw} label={texts.regenerate} onClick={onRegenerate} />
@@ -92,10 +89,9 @@ export function MessageActions({
   );
 }
 
-function CopyButton({ message: { content, sources } }: { message: ThreadMessage }) {
+function CopyMessage({ message: { content, sources } }: { message: ThreadMessage }) {
   const texts = useChatTexts();
   const placeOf = usePlace();
-  const [isCopied, setCopied] = useState(false);
   /** With the sources that it cites: as it looks, and as Markdown where no formats are kept. */
   const copy = async (button: Element) => {
     const shown = button.closest("article")?.querySelector(SHOWN_TEXT);
@@ -107,16 +103,8 @@ function CopyButton({ message: { content, sources } }: { message: ThreadMessage 
       });
     const text = [content.trimEnd(), cited.join("\n")].filter(Boolean).join("\n\n");
     await (shown ? copyFormatted(text, toRichText(shown, cited)) : copyText(text));
-    setCopied(true);
-    setTimeout(() => setCopied(false), COPIED_MS);
   };
-  return (
-    <IconButton
-      icon={isCopied ? Check : Copy}
-      label={isCopied ? texts.copied : texts.copy}
-      onClick={({ currentTarget }) => void copy(currentTarget)}
-    />
-  );
+  return <CopyButton label={texts.copy} copied={texts.copied} copy={copy} />;
 }
 
 const MAX_TITLE_CHARACTERS = 300;

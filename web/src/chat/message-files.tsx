@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { isolate } from "../texts/isolate.ts";
 import { texts } from "../texts/language.ts";
-import { Dialog } from "../ui/dialog.tsx";
 import { FileIcon } from "../ui/file-icon.tsx";
+import { LargePicture } from "../ui/large-picture.tsx";
 import { inlineAddress, isPicture } from "../shell/file-queries.ts";
 import type { ThreadMessage } from "./queries.ts";
 
@@ -67,9 +67,7 @@ function Picture({ file }: { file: MessageFile }) {
         />
       </button>
       {isLarge && (
-        <Dialog title={fileName} size="large" onClose={() => setLarge(false)}>
-          <img src={address} alt={fileName} className="mx-auto h-auto max-w-full" />
-        </Dialog>
+        <LargePicture name={fileName} address={address} onClose={() => setLarge(false)} />
       )}
     </>
   );

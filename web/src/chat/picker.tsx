@@ -5,6 +5,8 @@ import type { VisibleListedAgent } from "../../../src/services/core/agents/contr
 import { Glyph } from "../ui/glyph.tsx";
 import { agentQuery, agentsQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
+import { awaitsFirst } from "../shell/awaits-first.ts";
+import { modelsQuery } from "../shell/queries.ts";
 import { useModels } from "../shell/use-models.ts";
 import { formatNumber } from "../texts/format.ts";
 import { formatPrice } from "../texts/format-price.ts";
@@ -28,11 +30,12 @@ export function Picker(props: PickerProps) {
   const texts = useChatTexts();
   const { agent, groups: agents } = useAgents(props);
   const { model, group: models } = useModelGroup(props);
+  const isUnknown = awaitsFirst(useQuery(modelsQuery));
   const name = agent?.name ?? model?.displayName ?? texts.defaultModel;
+  // a button that grew with its name would move, one made again would close its open menu
+  if (isUnknown) return <span className="ml-auto" />;
   return (
     <Menu
-      // another one once its name is known, so that it does not grow
-      key={model ? "known" : "unknown"}
       label={`${texts.agent}: ${name}`}
       side="roomier"
       triggerClass={

@@ -1,9 +1,11 @@
+import { LOAD_SHARED } from "../../../src/services/completion/contract-load-shared.ts";
 import { Fragment, Suspense, useRef, useMemo, useState, useSyncExternalStore } from "react";
 import { Markdown } from "../markdown/markdown.tsx";
 import { ApprovalCard } from "./approval-card.tsx";
 import { CiteCard } from "./cite-card.tsx";
 import { BranchSwitch } from "./branch-switch.tsx";
 import { Margin } from "./margin.tsx";
+import { MadePictures } from "./tool-note.tsx";
 import { MessageActions } from "./message-actions.tsx";
 import { NotFoundNotice } from "./not-found.tsx";
 import { ReplyBy } from "./reply-by.tsx";
@@ -22,11 +24,13 @@ import { FileIcon } from "../ui/file-icon.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { Link } from "@tanstack/react-router";
 import { usePermission } from "../shell/queries.ts";
+import { useModels } from "../shell/use-models.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
 
 const FeedbackForm = lazyPart(() => import("./feedback-form.tsx"), "FeedbackForm");
 const ResearchCard = lazyPart(() => import("./research-card.tsx"), "ResearchCard");
 const ReplyLabels = lazyPart(() => import("../shell/labels/label-chip.tsx"), "ReplyLabels");
+const ToolViewCard = lazyPart(() => import("./views/tool-view.tsx"), "ToolViewCard");
 const PlanCard = lazyPart(() => import("./plan-card.tsx"), "PlanCard");
 
 type Rating = ThreadMessage["reaction"];
@@ -80,10 +84,24 @@ export function ReplyMessage(props: ReplyMessageProps) {
             ))}
           </div>
         )}
+        <MadePictures tools={state.tools} />
         {state.research && (
           <Suspense fallback={null}>
             <ResearchCard research={state.research} tools={state.tools} />
           </Suspense>
+        )}
+        {state.tools.map(
+          (tool) =>
+            tool.view && (
+              <Suspense key={tool.toolCallId} fallback={null}>
+                <ToolViewCard
+                  tool={tool}
+                  view={tool.view}
+                  conversationId={message.conversationId}
+                  isOpen={isLast}
+                />
+              </Suspense>
+            ),
         )}
         <Markdown
           text={text}
@@ -259,6 +277,7 @@ function toState(message: ThreadMessage): ReplyState {
     sources: message.sources,
     notFound: message.notFound,
     warnings: message.warnings ?? [],
+    answeredBy: message.answeredBy,
     research: message.research,
     canvases: message.canvases,
     waiting: message.waiting,
@@ -299,6 +318,9 @@ function ReplyEnd({ state, onRetry }: ReplyEndProps) {
       {warnings.map((warning) => (
         <Warning key={warning.message} warning={warning} />
       ))}
+      {state.answeredBy && state.answeredBy.code !== LOAD_SHARED && (
+        <AnsweredBy by={state.answeredBy} />
+      )}
       {phase === "reattaching" && (
         <p role="status" className="text-xs text-muted">
           {texts.reattaching}
@@ -320,6 +342,17 @@ function ReplyEnd({ state, onRetry }: ReplyEndProps) {
         </div>
       )}
     </>
+  );
+}
+
+/** Says who answered in the place of whom. */
+function AnsweredBy({ by }: { by: NonNullable<ReplyState["answeredBy"]> }) {
+  const texts = useChatTexts();
+  const asked = useModels()?.find(({ id }) => id === by.insteadOf);
+  const isSpent = by.code === "budget_exceeded";
+  const say = isSpent ? texts.answeredWithinBudget : texts.answeredBy;
+  return (
+    <p className="text-xs text-muted">{say(by.name, asked?.displayName ?? by.insteadOf)}</p>
   );
 }
 

@@ -1,10 +1,13 @@
-import type { ToolFile } from "../../../src/services/agent-loop/contract-events.ts";
+import type {
+  ToolFile,
+  ToolView,
+} from "../../../src/services/agent-loop/contract-events.ts";
 import type { ConversationMessage } from "../../../src/services/core/conversations/contract-messages.ts";
 import type { ConversationEvent } from "../../../src/services/core/replies/contract.ts";
 import type { ReportedError, StoredFailure } from "../api/failure.ts";
 
 /** A tool call of a reply. Without `content` it runs. */
-export interface ToolRun {
+export interface ToolCall {
   toolCallId: string;
   name: string;
   arguments: Record<string, unknown>;
@@ -14,6 +17,8 @@ export interface ToolRun {
   files?: ToolFile[] | undefined;
   isError?: boolean;
   durationMs?: number;
+  /** How its server shows the result. */
+  view?: ToolView | undefined;
 }
 
 /** A version of a canvas that the reply wrote. Its title is known once it is stored. */
@@ -28,7 +33,7 @@ export interface ReplyState {
   phase: "connecting" | "streaming" | "reattaching" | "ended";
   text: string;
   reasoning: string;
-  tools: readonly ToolRun[];
+  tools: readonly ToolCall[];
   sources: ConversationMessage["sources"];
   /** Why the last search found nothing. */
   notFound?: ConversationMessage["notFound"];
@@ -37,6 +42,8 @@ export interface ReplyState {
   canvases: readonly WrittenCanvas[];
   waiting: ConversationMessage["waiting"];
   warnings: readonly StoredFailure[];
+  /** The model that answers in the place of the one that was asked. */
+  answeredBy?: ConversationMessage["answeredBy"];
   error: ReportedError | undefined;
   finishReason: string | undefined;
   title: string | undefined;
@@ -84,6 +91,8 @@ export function applyEvent(state: ReplyState, event: ConversationEvent): ReplySt
       return { ...state, research: event.research };
     case "warning":
       return { ...state, warnings: [...state.warnings, event] };
+    case "answered_by":
+      return { ...state, answeredBy: event };
     case "title":
       return { ...state, title: event.title };
     case "done":
@@ -102,8 +111,8 @@ export function applyEvent(state: ReplyState, event: ConversationEvent): ReplySt
 
 function withTool(
   tools: ReplyState["tools"],
-  { toolCallId, name, arguments: given }: ToolRun,
-): ToolRun[] {
+  { toolCallId, name, arguments: given }: ToolCall,
+): ToolCall[] {
   const others = tools.filter((tool) => tool.toolCallId !== toolCallId);
   return [...others, { toolCallId, name, arguments: given }];
 }
@@ -114,7 +123,7 @@ const MAX_PRINTED_CHARACTERS = 20_000;
 function withOutput(
   tools: ReplyState["tools"],
   { toolCallId, output }: { toolCallId: string; output: string },
-): ToolRun[] {
+): ToolCall[] {
   return tools.map((tool) => {
     if (tool.toolCallId !== toolCallId || tool.content !== undefined) return tool;
     const printed = ((tool.printed ?? "") + output).slice(-MAX_PRINTED_CHARACTERS);
@@ -124,12 +133,13 @@ function withOutput(
 
 function withResult(
   tools: ReplyState["tools"],
-  { toolCallId, name, content, files, isError, durationMs }: Omit<ToolRun, "arguments">,
-): ToolRun[] {
+  ended: Omit<ToolCall, "arguments">,
+): ToolCall[] {
+  const { toolCallId, name, content, files, isError, durationMs, view } = ended;
   const before = tools.find((tool) => tool.toolCallId === toolCallId);
   const { printed: _, ...call } = before ?? {};
-  const result = { ...call, toolCallId, name, content, files, isError, durationMs };
-  const tool = { ...result, arguments: before?.arguments ?? {} } as ToolRun; // of both events
+  const result = { ...call, toolCallId, name, content, files, isError, durationMs, view };
+  const tool = { ...result, arguments: before?.arguments ?? {} } as ToolCall; // of both events
   if (!before) return [...tools, tool];
   return tools.map((one) => (one === before ? tool : one));
 }

@@ -6,7 +6,7 @@ import type { ThreadMessage } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
 
 interface ReplyUsageProps {
-  message: Pick<ThreadMessage, "usage" | "model">;
+  message: Pick<ThreadMessage, "usage" | "model" | "answeredBy">;
   /** Whether it is shown also without the pointer over the answer. */
   isVisible: boolean;
 }
@@ -15,9 +15,11 @@ interface ReplyUsageProps {
  * What an answer used, and what that costs at the prices of its model, which those know who may use
  * it; the parts in the tooltip.
  */
-export function ReplyUsage({ message: { usage, model }, isVisible }: ReplyUsageProps) {
+export function ReplyUsage({ message, isVisible }: ReplyUsageProps) {
   const texts = useChatTexts();
-  const pricing = useModels()?.find(({ id }) => id === model)?.pricing;
+  const { usage, model, answeredBy } = message;
+  const answered = answeredBy?.model ?? model;
+  const pricing = useModels()?.find(({ id }) => id === answered)?.pricing;
   if (!usage) return null;
   const { inputTokens, outputTokens, cachedInputTokens = 0 } = usage;
   const total = inputTokens + outputTokens;

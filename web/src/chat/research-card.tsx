@@ -2,12 +2,12 @@ import { Circle, CircleCheck, LoaderCircle } from "lucide-react";
 import type { ResearchState } from "../../../src/services/core/research/contract-state.ts";
 import { toStoredFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
-import type { ToolRun } from "./reply-state.ts";
+import type { ToolCall } from "./reply-state.ts";
 import { useResearchTexts } from "./research-texts.ts";
 
 interface ResearchCardProps {
   research: ResearchState;
-  tools: readonly ToolRun[];
+  tools: readonly ToolCall[];
 }
 
 const ICONS = { open: Circle, running: LoaderCircle, done: CircleCheck };
@@ -73,7 +73,7 @@ function UnreadPage({ page: { url, problem } }: { page: ResearchState["unread"][
 }
 
 /** The number of the step that a call still looks into. */
-function runningStep({ name, content, arguments: given }: ToolRun): number[] {
+function runningStep({ name, content, arguments: given }: ToolCall): number[] {
   const { step } = given;
   const runs = name === "investigate" && content === undefined;
   return runs && typeof step === "number" ? [step] : [];

@@ -25,7 +25,7 @@ const STOPPED = ["canceled", "interrupted"];
 const CAN_SPEAK = "speechSynthesis" in globalThis;
 
 /** Who reads aloud, if anybody can. */
-export function useSpeaker(): "server" | "browser" | undefined {
+function useSpeaker(): "server" | "browser" | undefined {
   const [isIdle, setIdle] = useState(false);
   // nobody has an answer read before it is there
   useWhenIdle(() => setIdle(true));

@@ -64,6 +64,10 @@ const en = {
   agent: "Who answers",
   favorites: "Favourites",
   agents: "Agents",
+  answeredBy: (name: string, asked: string) =>
+    `Answered by ${name}: ${asked} was not available.`,
+  answeredWithinBudget: (name: string, asked: string) =>
+    `Answered by ${name}: the budget does not reach for ${asked}.`,
   noEngine: "The web could not be searched: no search engine is set up.",
   addEngine: "Add a search engine",
   noAgent: "No agent",
@@ -146,6 +150,9 @@ const en = {
   toolAudio: (number: number) => `Recording ${number} of the result`,
   toolFile: (number: number) => `File ${number} of the result`,
   approvalTitle: (tool: string) => `May “${tool}” run?`,
+  accessTitle: (tool: string, server: string) => `“${tool}” needs your access to ${server}`,
+  visitTitle: (tool: string) => `“${tool}” needs you to open a page first`,
+  askAboutPage: (page: number, file: string) => `About page ${page} of “${file}”: `,
   approvalHint: "This tool may change or delete something.",
   approvalAfterWeb:
     "You allowed this tool. It asks again because this answer has read text from outside, which may try to steer it.",
@@ -250,6 +257,10 @@ const de = {
   agent: "Wer antwortet",
   favorites: "Favoriten",
   agents: "Agenten",
+  answeredBy: (name: string, asked: string) =>
+    `Geantwortet hat ${name}: ${asked} war nicht erreichbar.`,
+  answeredWithinBudget: (name: string, asked: string) =>
+    `Geantwortet hat ${name}: Für ${asked} reicht das Budget nicht.`,
   noEngine: "Im Web ließ sich nicht suchen: Es ist keine Suchmaschine eingerichtet.",
   addEngine: "Suchmaschine hinzufügen",
   noAgent: "Kein Agent",
@@ -335,6 +346,9 @@ const de = {
   toolAudio: (number) => `Aufnahme ${number} des Ergebnisses`,
   toolFile: (number) => `Datei ${number} des Ergebnisses`,
   approvalTitle: (tool: string) => `Darf „${tool}“ laufen?`,
+  accessTitle: (tool, server) => `„${tool}“ braucht Ihren Zugang zu ${server}`,
+  visitTitle: (tool) => `Für „${tool}“ müssen Sie zuerst eine Seite öffnen`,
+  askAboutPage: (page, file) => `Zu Seite ${page} von „${file}“: `,
   approvalHint: "Dieses Werkzeug kann etwas ändern oder löschen.",
   approvalAfterWeb:
     "Sie haben dieses Werkzeug erlaubt. Es fragt noch einmal, weil diese Antwort Text von außen gelesen hat, der sie lenken könnte.",

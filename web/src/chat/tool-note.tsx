@@ -2,7 +2,7 @@ import { Wrench, Download } from "lucide-react";
 import { Suspense, useState, useEffect } from "react";
 import { formatNumber, formatBytes } from "../texts/format.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
-import type { ToolRun } from "./reply-state.ts";
+import type { ToolCall } from "./reply-state.ts";
 import { useToolName } from "./tool-name.ts";
 import { join } from "../ui/join.ts";
 import { useChatTexts } from "./texts.ts";
@@ -21,9 +21,10 @@ const LANGUAGES = new Map([
 ]);
 
 /** A tool call: what runs, what it was given, what came back. */
-export function ToolNote({ tool }: { tool: ToolRun }) {
+export function ToolNote({ tool }: { tool: ToolCall }) {
   const language = LANGUAGES.get(tool.name);
-  if (MAKE_PICTURES.includes(tool.name)) return <PicturesNote tool={tool} />;
+  // its pictures stand in the answer
+  if (isPainter(tool)) return <PlainNote tool={{ ...tool, files: undefined }} />;
   if (language === undefined) return <PlainNote tool={tool} />;
   return (
     <Suspense>
@@ -32,22 +33,24 @@ export function ToolNote({ tool }: { tool: ToolRun }) {
   );
 }
 
-/** What was made is shown without a click. */
-function PicturesNote({ tool }: { tool: ToolRun }) {
-  const { files = [], ...call } = tool;
+/** The pictures that an answer made, as wide as its text, without a click. */
+export function MadePictures({ tools }: { tools: readonly ToolCall[] }) {
+  const files = tools.filter(isPainter).flatMap((tool) => tool.files ?? []);
+  if (files.length === 0) return null;
   return (
-    <>
-      <PlainNote tool={call} />
-      <Suspense>
-        {files.map((file) => (
-          <StoredPicture key={file.fileId ?? file.name} file={file} />
-        ))}
-      </Suspense>
-    </>
+    <Suspense>
+      {files.map((file) => (
+        <StoredPicture key={file.fileId ?? file.name} file={file} />
+      ))}
+    </Suspense>
   );
 }
 
-function PlainNote({ tool }: { tool: ToolRun }) {
+function isPainter({ name }: ToolCall): boolean {
+  return MAKE_PICTURES.includes(name);
+}
+
+function PlainNote({ tool }: { tool: ToolCall }) {
   const texts = useChatTexts();
   const { title, origin } = useToolName(tool.name);
   const [isOpen, setOpen] = useState(false);
@@ -78,13 +81,13 @@ function PlainNote({ tool }: { tool: ToolRun }) {
 }
 
 /** SQL as it is written, anything else as JSON. */
-function inputText({ name, arguments: given }: ToolRun): string {
+function inputText({ name, arguments: given }: ToolCall): string {
   const { sql } = given;
   if (name === "query_table" && typeof sql === "string") return sql;
   return JSON.stringify(given, null, 2);
 }
 
-export function useOutcome({ content, isError, durationMs = 0 }: ToolRun): string {
+export function useOutcome({ content, isError, durationMs = 0 }: ToolCall): string {
   const texts = useChatTexts();
   if (content === undefined) return texts.running;
   if (isError) return texts.toolFailed;

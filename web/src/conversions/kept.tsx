@@ -33,12 +33,14 @@ export function Kept() {
   return (
     <div {...chosen.area} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Filters />
-      <ChosenBar chosen={chosen}>
-        <Button look="danger" onClick={() => setDeleting(true)}>
-          <Trash2 aria-hidden size={16} />
-          {texts.delete}
-        </Button>
-      </ChosenBar>
+      {mayDelete && (
+        <ChosenBar chosen={chosen} list={list}>
+          <Button look="danger" onClick={() => setDeleting(true)}>
+            <Trash2 aria-hidden size={16} />
+            {texts.delete}
+          </Button>
+        </ChosenBar>
+      )}
       {list.isPending && <Loading shape="list" lines={8} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       <ul aria-label={texts.tabs.kept} className="divide-y divide-hairline">

@@ -1,5 +1,5 @@
 import { FolderInput, RotateCw, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { BulkReport } from "../shell/bulk/report.tsx";
 import { oneByOne, useBulk } from "../shell/bulk/use-bulk.ts";
 import { usePermission } from "../shell/queries.ts";
@@ -19,6 +19,7 @@ import {
 import { useDocumentTexts } from "./texts.ts";
 
 interface BulkBarProps {
+  list: ComponentProps<typeof ChosenBar>["list"];
   chosen: Chosen;
   /** All of the list. */
   documents: readonly StoredDocument[];
@@ -27,7 +28,7 @@ interface BulkBarProps {
 type Asked = "move" | "delete" | undefined;
 
 /** Moves, processes again or deletes the chosen documents, and says which of them it could not. */
-export function BulkBar({ chosen, documents }: BulkBarProps) {
+export function BulkBar({ list, chosen, documents }: BulkBarProps) {
   const texts = useDocumentTexts();
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
@@ -39,7 +40,7 @@ export function BulkBar({ chosen, documents }: BulkBarProps) {
   const isBusy = run.bulk.state === "running";
   return (
     <>
-      <ChosenBar chosen={chosen}>
+      <ChosenBar chosen={chosen} list={list} hasHead>
         {mayUpdate && (
           <Button look="quiet" busy={isBusy} onClick={() => setAsked("move")}>
             <FolderInput aria-hidden size={16} />

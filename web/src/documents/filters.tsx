@@ -1,4 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
+import { startUpper } from "../texts/start-upper.ts";
 import { PickField } from "../ui/pick-field.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import type { DocumentsSearch } from "./routes.ts";
@@ -39,7 +40,7 @@ export function Filters({ search }: { search: DocumentsSearch }) {
         <option value="">{texts.anyStatus}</option>
         {STATUSES.map((one) => (
           <option key={one} value={one}>
-            {texts.statuses[one]}
+            {startUpper(texts.statuses[one])}
           </option>
         ))}
       </PickField>

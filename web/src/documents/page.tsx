@@ -8,7 +8,7 @@ import {
   Paperclip,
   Search,
 } from "lucide-react";
-import { useRef, useState } from "react";
+import { type ComponentProps, useRef, useState } from "react";
 import { awaitsFirst } from "../shell/awaits-first.ts";
 import { useDropTarget } from "../shell/drop-target.ts";
 import { usePermission } from "../shell/queries.ts";
@@ -79,6 +79,7 @@ export function DocumentsPage() {
         {/* another folder or filter is another list, of which nothing is chosen yet */}
         <Documents
           key={`${folderId} ${q} ${status} ${isAttached}`}
+          list={found}
           documents={documents}
           total={list.data?.total ?? 0}
         />
@@ -98,13 +99,14 @@ export function DocumentsPage() {
 }
 
 interface DocumentsProps {
+  list: ComponentProps<typeof BulkBar>["list"];
   documents: readonly StoredDocument[];
   /** Of the whole list. */
   total: number;
 }
 
 /** The rows. Those that are chosen are moved, processed again or deleted together. */
-function Documents({ documents, total }: DocumentsProps) {
+function Documents({ list, documents, total }: DocumentsProps) {
   const search = useSearch({ from: "/app/documents-list" });
   const mayUpdate = usePermission("document:update");
   const mayDelete = usePermission("document:delete");
@@ -112,7 +114,7 @@ function Documents({ documents, total }: DocumentsProps) {
   const choosing = mayUpdate || mayDelete ? chosen : undefined;
   return (
     <div {...chosen.area}>
-      {choosing && <BulkBar chosen={choosing} documents={documents} />}
+      {choosing && <BulkBar list={list} chosen={choosing} documents={documents} />}
       {documents.length > 0 && <ListHead search={search} chosen={choosing} total={total} />}
       <ul className="divide-y divide-hairline">
         {documents.map((document) => (

@@ -1,6 +1,8 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
+import { MessageSquarePlus } from "lucide-react";
+import { Button } from "../ui/button.tsx";
 import { FileIcon } from "../ui/file-icon.tsx";
-import { Panel } from "../ui/panel.tsx";
+import { isOverPage, Panel } from "../ui/panel.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { OriginalFoot, OriginalPassage, Views } from "./original/original-passage.tsx";
 import { useReading } from "./original/use-reading.ts";
@@ -42,11 +44,22 @@ interface PassageProps {
   tabs?: readonly PassageTab[];
   /** The sentence of the answer that cites it. */
   said?: string | undefined;
+  /** Takes the document, and the page that is shown, as what the next message is about. */
+  onAsk?: ((file: AskedFile, page: number | undefined) => void) | undefined;
   onClose: () => void;
 }
 
+/** A document as a message takes it. */
+interface AskedFile {
+  documentId: string;
+  name: string;
+  size: number;
+  type: string;
+}
+
 /** The words that an answer cites, marked on their page, sheet or chapter. */
-export function Passage({ source, said, tabs = [], onClose }: PassageProps) {
+export function Passage(props: PassageProps) {
+  const { source, said, tabs = [], onAsk, onClose } = props;
   const { documentId, fileName, table, url } = source;
   const isFile = !table && url === undefined;
   const { data: document, isPending } = useQuery({
@@ -65,7 +78,28 @@ export function Passage({ source, said, tabs = [], onClose }: PassageProps) {
           {isPdf && <Views view={reading.view} setView={reading.setView} />}
         </PassageHead>
       }
-      foot={isPdf && <OriginalFoot source={source} reading={reading} />}
+      foot={
+        document &&
+        (isPdf || onAsk) && (
+          <div className="flex flex-wrap items-center gap-2">
+            {isPdf && (
+              <div className="grow">
+                <OriginalFoot source={source} reading={reading} />
+              </div>
+            )}
+            {onAsk && (
+              <AskAbout
+                isPage={isPdf}
+                onClick={() => {
+                  const { id: documentId, fileName: name, size, mimeType: type } = document;
+                  onAsk({ documentId, name, size, type }, isPdf ? reading.page : undefined);
+                  if (isOverPage()) onClose();
+                }}
+              />
+            )}
+          </div>
+        )
+      }
       onClose={onClose}
     >
       {table && <TablePassage table={table} />}
@@ -76,6 +110,22 @@ export function Passage({ source, said, tabs = [], onClose }: PassageProps) {
       {isPdf && <OriginalPassage source={source} said={said} reading={reading} />}
       {isFile && !isPending && !isPdf && <PartText source={source} said={said} />}
     </Panel>
+  );
+}
+
+interface AskAboutProps {
+  /** Whether it is one page of several. */
+  isPage: boolean;
+  onClick: () => void;
+}
+
+function AskAbout({ isPage, onClick }: AskAboutProps) {
+  const words = usePageNowTexts();
+  return (
+    <Button look="quiet" className="ml-auto" onClick={onClick}>
+      <MessageSquarePlus aria-hidden size={16} />
+      {isPage ? words.askPage : words.askFile}
+    </Button>
   );
 }
 
@@ -128,6 +178,8 @@ const en = {
   changed: "This page has changed since.",
   gone: "This page cannot be compared.",
   now: "What it says now:",
+  askPage: "Ask about this page",
+  askFile: "Ask about this document",
   nothingAlike: "No part of it is like the words below.",
 };
 const de = {
@@ -135,6 +187,8 @@ const de = {
   changed: "Diese Seite hat sich seither geändert.",
   gone: "Diese Seite lässt sich nicht vergleichen.",
   now: "Das steht dort jetzt:",
+  askPage: "Zu dieser Seite fragen",
+  askFile: "Zu diesem Dokument fragen",
   nothingAlike: "Kein Teil von ihr gleicht den Worten unten.",
 } satisfies typeof en;
 

@@ -37,7 +37,7 @@ export function DocumentRow({ document, chosen }: DocumentRowProps) {
   return (
     <li
       className={join(
-        "min-h-13 items-start py-2.5",
+        "min-h-13 items-start py-2.5 xl:items-center xl:py-1.5",
         ROW_COLUMNS,
         chosen?.has(id) ? "bg-accent-soft" : "xl:hover:bg-hover",
       )}
@@ -49,7 +49,7 @@ export function DocumentRow({ document, chosen }: DocumentRowProps) {
           to="/documents/d/$id"
           params={{ id }}
           title={fileName}
-          className="block min-h-6 truncate font-medium hover:underline"
+          className="block min-h-6 truncate font-medium hover:underline xl:min-h-5"
         >
           <bdi>{fileName}</bdi>
         </Link>

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { TableOfSource } from "../../../src/services/core/sources/contract.ts";
-import { saveFile } from "../markdown/save-file.ts";
+import { saveText } from "../ui/save-file.ts";
 import { TableTools } from "../markdown/table-tools.tsx";
 import { formatNumber } from "../texts/format.ts";
 import { texts } from "../texts/language.ts";
@@ -60,7 +60,7 @@ function SaveAll({ table: { documentIds }, sql, total }: SaveAllProps) {
   const texts = useTableTexts();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => readRows(documentIds, sql),
-    onSuccess: (csv) => saveFile("rows.csv", BYTE_ORDER_MARK + csv, "text/csv"),
+    onSuccess: (csv) => saveText("rows.csv", BYTE_ORDER_MARK + csv, "text/csv"),
   });
   return (
     <>

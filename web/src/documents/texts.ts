@@ -129,7 +129,7 @@ const en = {
     sheets: (count: number) => (count === 1 ? "1 sheet" : `${count} sheets`),
     chapters: (count: number) => (count === 1 ? "1 chapter" : `${count} chapters`),
   },
-  chunkCount: (count: number) => (count === 1 ? "1 chunk" : `${count} chunks`),
+  chunkCount: (count: number) => (count === 1 ? "1 passage" : `${count} passages`),
   chunk: (index: number) => `Chunk ${index}`,
   chunksHint: "The pieces in which the text is searched.",
   noText: "The text appears here once the document has been read.",

@@ -1,5 +1,5 @@
 import { Pin, PinOff, Tags, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { BulkReport } from "../shell/bulk/report.tsx";
 import { oneByOne, useBulk } from "../shell/bulk/use-bulk.ts";
 import { usePermission } from "../shell/queries.ts";
@@ -19,13 +19,14 @@ import { MAX_TAGS, readTags, TagsForm } from "./tags-form.tsx";
 import { useHistoryTexts } from "./texts.ts";
 
 interface BulkBarProps {
+  list: ComponentProps<typeof ChosenBar>["list"];
   chosen: Chosen;
   /** All of the list. */
   conversations: readonly Entry[];
 }
 
 /** Pins, tags or deletes the chosen conversations, and says which of them it could not. */
-export function BulkBar({ chosen, conversations }: BulkBarProps) {
+export function BulkBar({ list, chosen, conversations }: BulkBarProps) {
   const texts = useHistoryTexts();
   const [isTagging, setTagging] = useState(false);
   const mayUpdate = usePermission("conversation:update");
@@ -36,7 +37,7 @@ export function BulkBar({ chosen, conversations }: BulkBarProps) {
   const isBusy = runs.bulk.state === "running";
   return (
     <>
-      <ChosenBar chosen={chosen}>
+      <ChosenBar chosen={chosen} list={list} className="xl:-ml-8">
         {mayUpdate && (
           <Button look="quiet" busy={isBusy} onClick={() => runs.pin(some, !arePinned)}>
             {arePinned ? <PinOff aria-hidden size={16} /> : <Pin aria-hidden size={16} />}

@@ -1,4 +1,5 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import type { ComponentProps } from "react";
 import { MessageSquare, Search as SearchIcon, Pin } from "lucide-react";
 import { awaitsFirst } from "../shell/awaits-first.ts";
 import { useList } from "../shell/use-list.ts";
@@ -59,7 +60,7 @@ export function HistoryPage() {
           {texts.count(list.data.total)}
         </p>
       )}
-      <Rows conversations={list.data?.items ?? []} isByDay={!isNarrowed} />
+      <Rows list={found} conversations={list.data?.items ?? []} isByDay={!isNarrowed} />
       {list.data?.total === 0 && (isNarrowed ? <NothingFound /> : <NothingYet />)}
       <More list={list} />
     </Frame>
@@ -67,13 +68,14 @@ export function HistoryPage() {
 }
 
 interface RowsProps {
+  list: ComponentProps<typeof BulkBar>["list"];
   conversations: readonly Entry[];
   /** The best match may be of any day. */
   isByDay: boolean;
 }
 
 /** Rows with checkboxes. The chosen conversations are pinned, tagged or deleted together. */
-function Rows({ conversations, isByDay }: RowsProps) {
+function Rows({ list, conversations, isByDay }: RowsProps) {
   const { days } = useShellTexts();
   const chosen = useChosen(conversations.map(({ id }) => id));
   const agents = useQuery(
@@ -84,7 +86,7 @@ function Rows({ conversations, isByDay }: RowsProps) {
     : [{ title: undefined, items: conversations }];
   return (
     <div {...chosen.area} className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <BulkBar chosen={chosen} conversations={conversations} />
+      <BulkBar list={list} chosen={chosen} conversations={conversations} />
       {groups.map(({ title, items }) => (
         <section key={title} aria-label={title} className="grid grid-cols-[minmax(0,1fr)]">
           {title !== undefined && (
@@ -195,7 +197,7 @@ function Row({ conversation, agent, chosen }: RowProps) {
       )}
     >
       <span className={IN_MARGIN}>
-        <ChooseBox chosen={chosen} id={id} name={title} isQuiet={chosen.ids.length === 0} />
+        <ChooseBox chosen={chosen} id={id} name={title} />
       </span>
       {agent ? (
         <Glyph value={agent.icon} id={agent.id} name={agent.name} />

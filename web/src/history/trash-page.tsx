@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { useList } from "../shell/use-list.ts";
 import type { Conversation } from "../../../src/services/core/conversations/contract-messages.ts";
 import { BulkReport } from "../shell/bulk/report.tsx";
@@ -40,7 +40,7 @@ export function TrashPage() {
         hint={texts.trashHint}
         list={list}
         error={restore.error}
-        bar={<TrashBar chosen={chosen} conversations={conversations} />}
+        bar={<TrashBar list={list} chosen={chosen} conversations={conversations} />}
         area={chosen.area}
       >
         {conversations.map((conversation) => (
@@ -53,7 +53,6 @@ export function TrashPage() {
                   chosen={chosen}
                   id={conversation.id}
                   name={nameOf(conversation)}
-                  isQuiet={chosen.ids.length === 0}
                 />
               </span>
             }
@@ -78,12 +77,13 @@ export function TrashPage() {
 }
 
 interface TrashBarProps {
+  list: ComponentProps<typeof ChosenBar>["list"];
   chosen: Chosen;
   conversations: readonly Conversation[];
 }
 
 /** Restores the chosen conversations, or deletes them for good. */
-function TrashBar({ chosen, conversations }: TrashBarProps) {
+function TrashBar({ list, chosen, conversations }: TrashBarProps) {
   const texts = useHistoryTexts();
   const bulk = useBulk([CONVERSATION_LISTS]);
   const [isAsking, setAsking] = useState(false);
@@ -95,7 +95,7 @@ function TrashBar({ chosen, conversations }: TrashBarProps) {
     bulk.start({ items, act: oneByOne(act), done, onDone: chosen.none });
   return (
     <>
-      <ChosenBar chosen={chosen}>
+      <ChosenBar chosen={chosen} list={list} className="xl:-ml-8">
         <Button
           look="quiet"
           busy={isBusy}

@@ -1,15 +1,15 @@
-import { Check, ChevronDown, ChevronRight, Copy, Download, TextWrap } from "lucide-react";
+import { ChevronDown, ChevronRight, Download, TextWrap } from "lucide-react";
 import { memo, useEffect, useId, useState } from "react";
 import { copyText } from "../ui/copy-text.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { type CodeLine, highlight, knownLines, startHighlighting } from "./highlight.ts";
 import { nameOf } from "./language-names.ts";
-import { saveFile } from "./save-file.ts";
+import { saveText } from "../ui/save-file.ts";
 import { useMarkdownTexts } from "./texts.ts";
 
 /** Waits until the code stops growing. */
 const QUIET_MS = 150;
-const COPIED_MS = 2_000;
 
 interface CodeBlockProps {
   code: string;
@@ -43,9 +43,13 @@ export function CodeBlock({ code, language }: CodeBlockProps) {
           <IconButton
             icon={Download}
             label={texts.downloadCode}
-            onClick={() => saveFile(fileNameOf(name), code, "text/plain")}
+            onClick={() => saveText(fileNameOf(name), code, "text/plain")}
           />
-          <CopyCode code={code} />
+          <CopyButton
+            label={texts.copyCode}
+            copied={texts.copied}
+            copy={() => copyText(code)}
+          />
           <IconButton
             icon={isFolded ? ChevronRight : ChevronDown}
             label={isFolded ? texts.unfold : texts.fold}
@@ -69,23 +73,6 @@ export function CodeBlock({ code, language }: CodeBlockProps) {
         </code>
       </pre>
     </figure>
-  );
-}
-
-function CopyCode({ code }: { code: string }) {
-  const texts = useMarkdownTexts();
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    await copyText(code);
-    setCopied(true);
-    setTimeout(() => setCopied(false), COPIED_MS);
-  };
-  return (
-    <IconButton
-      icon={isCopied ? Check : Copy}
-      label={isCopied ? texts.copied : texts.copyCode}
-      onClick={() => void copy()}
-    />
   );
 }
 

@@ -6,7 +6,7 @@ import { CodeBlock } from "./code-block.tsx";
 import { readChartRows } from "./chart-rows.ts";
 import { PlainTable } from "./plain-table.tsx";
 import { SandboxedFrame } from "./sandboxed-frame.tsx";
-import { saveFile } from "./save-file.ts";
+import { saveText } from "../ui/save-file.ts";
 import { useMarkdownTexts } from "./texts.ts";
 import { useIsDark } from "./use-is-dark.ts";
 
@@ -77,7 +77,7 @@ function Drawn({ kind, source, isDark }: DrawingProps & { isDark: boolean }) {
             icon={Download}
             label={texts.downloadPicture}
             disabled={svg === undefined}
-            onClick={() => saveFile(`${kind}.svg`, svg ?? "", "image/svg+xml")}
+            onClick={() => saveText(`${kind}.svg`, svg ?? "", "image/svg+xml")}
           />
         </span>
       </figcaption>

@@ -24,3 +24,9 @@ export type FrameAnswer =
 
 /** Longer sources stay text. */
 export const MAX_SOURCE_CHARACTERS = 50_000;
+
+/** A page of a tool server, with the policy of what it declares that it needs. */
+export interface ViewRequest {
+  html: string;
+  policy: string;
+}

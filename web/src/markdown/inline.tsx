@@ -6,7 +6,7 @@ import { FootnoteLink } from "./footnotes.tsx";
 import type { MathToken } from "./lex.ts";
 import type { CiteToken, FootnoteRefToken, TagToken } from "./lex-inline.ts";
 import { MathView } from "./maths.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { LargePicture } from "../ui/large-picture.tsx";
 import { readImageSize } from "./image-size.ts";
 import { useMarkdownTexts } from "./texts.ts";
 
@@ -70,6 +70,13 @@ function renderInline(token: Token): ReactNode {
 
 /** A picture that the text carries itself. One of a foreign server would tell it who reads. */
 function Picture({ href, text }: { href: string; text: string }) {
+  const texts = useMarkdownTexts();
+  if (SVG_IMAGE.test(href.slice(0, 40)))
+    return (
+      <span className="text-muted">
+        {texts.noDrawing(decodeEntities(text).trim() || texts.picture)}
+      </span>
+    );
   if (isDataImage(href)) return <DataImage address={href} text={decodeEntities(text)} />;
   return <SafeLink href={href}>{text || href}</SafeLink>;
 }
@@ -95,6 +102,8 @@ function safeAddress(href: string): string | undefined {
 
 /** Pictures of pixels: one of vectors is a document of its own. */
 const DATA_IMAGE = /^data:image\/(png|jpeg|gif|webp);base64,/i;
+/** A few bytes of one can take a browser minutes to draw, so that no size makes it safe. */
+const SVG_IMAGE = /^data:image\/svg\+xml[;,]/i;
 /** About 3 MB of picture. */
 const MAX_CHARACTERS = 4_000_000;
 const MAX_PIXELS = 25_000_000;
@@ -133,9 +142,7 @@ function DataImage({ address, text }: { address: string; text: string }) {
         <img src={shown} alt="" onError={() => setShown(null)} />
       </button>
       {isLarge && (
-        <Dialog title={name} size="large" onClose={() => setLarge(false)}>
-          <img src={shown} alt={name} className="mx-auto h-auto max-w-full" />
-        </Dialog>
+        <LargePicture name={name} address={shown} onClose={() => setLarge(false)} />
       )}
     </>
   );

@@ -2,7 +2,7 @@ import type { Token, TokenizerExtension, TokenizerThis, Tokens } from "marked";
 
 /** Blocks that models write and CommonMark does not have: alerts, folded parts, footnotes. */
 
-export const ALERTS = ["note", "tip", "important", "warning", "caution"] as const;
+const ALERTS = ["note", "tip", "important", "warning", "caution"] as const;
 export type AlertKind = (typeof ALERTS)[number];
 
 export interface AlertToken extends Tokens.Generic {

@@ -11,7 +11,7 @@ export interface CiteToken extends Tokens.Generic {
 }
 
 /** Elements of HTML that only change how their text looks. */
-export const TAGS = ["sub", "sup", "kbd", "mark", "ins", "small", "u", "b", "i"] as const;
+const TAGS = ["sub", "sup", "kbd", "mark", "ins", "small", "u", "b", "i"] as const;
 export interface TagToken extends Tokens.Generic {
   type: "tag";
   tag: (typeof TAGS)[number];

@@ -6,3 +6,9 @@ test("marks, links, citations and code are left out", () => {
     "## Title\n\n- **One** [1], see [the page](https://a.example)\n\n```ts\nx\n```\nEnd.";
   expect(toPlainText(markdown)).toBe("Title\n\nOne , see the page\n\n \nEnd.");
 });
+
+test("what is shown in another way is not read as it was written", () => {
+  const markdown =
+    "> [!NOTE]\n> H<sub>2</sub>O, ==marked==[^1]\n\n$$x^2$$\n\n\\[\\frac{1}{2}\\]\n\nif a == b";
+  expect(toPlainText(markdown).replaceAll(/\s+/g, " ")).toBe("H2O, marked if a == b");
+});

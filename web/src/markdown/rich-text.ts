@@ -30,7 +30,7 @@ function write(node: Node): string {
   if (citation !== null) return `[${escapeHtml(citation)}]`;
   if (DROPPED.has(name)) return "";
   // formulas paste as formulas
-  if (name === "math") return node.outerHTML;
+  if (name === "math") return writeFormula(node);
   const inside = writeAll(node);
   if (!KEPT.has(name)) return inside;
   const attributes = ATTRIBUTES.flatMap((attribute) => {
@@ -40,6 +40,14 @@ function write(node: Node): string {
   const pasted = headingOf(name);
   const start = `<${pasted}${attributes.join("")}${alignmentOf(node)}>`;
   return WITHOUT_END.has(name) ? start : `${start}${inside}</${pasted}>`;
+}
+
+/** Without the styles in its attributes, which the policy of the page forbids in what is copied. */
+function writeFormula(formula: Element): string {
+  const copy = formula.cloneNode(true) as Element; // an element's clone is one
+  for (const part of [copy, ...copy.querySelectorAll("[style]")])
+    part.removeAttribute("style");
+  return copy.outerHTML;
 }
 
 /**

@@ -17,6 +17,8 @@ const en = {
   picture: "Picture",
   enlarge: (name: string) => `Enlarge: ${name}`,
   noPicture: (name: string) => `${name} (the picture cannot be shown)`,
+  noDrawing: (name: string) =>
+    `${name} (an SVG in an address is not drawn, as it may keep the browser busy for minutes; ask for it as a code block or a file)`,
   fold: "Fold the code",
   unfold: "Unfold the code",
   lines: (count: number) => (count === 1 ? "1 line" : `${count} lines`),
@@ -50,6 +52,8 @@ const de = {
   picture: "Bild",
   enlarge: (name) => `Vergrößern: ${name}`,
   noPicture: (name) => `${name} (das Bild lässt sich nicht zeigen)`,
+  noDrawing: (name) =>
+    `${name} (ein SVG in einer Adresse wird nicht gezeichnet, da es den Browser minutenlang beschäftigen kann; bitten Sie darum als Codeblock oder Datei)`,
   fold: "Code einklappen",
   unfold: "Code ausklappen",
   lines: (count) => (count === 1 ? "1 Zeile" : `${count} Zeilen`),

@@ -24,6 +24,7 @@ import { usePermissionText } from "../texts/permission-text.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { ShownOnce } from "../ui/shown-once.tsx";
 import { SelectField } from "../ui/select-field.tsx";
+import { TextArea } from "../ui/text-area.tsx";
 import { TextField } from "../ui/text-field.tsx";
 
 type ApiKey = RouteOk<typeof usersContract.listApiKeys>["items"][number];
@@ -67,9 +68,10 @@ export function Keys() {
 
 function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
   const { keys: texts } = useSettingsTexts();
-  const { name, scopes, lastUsedAt } = apiKey;
+  const { name, scopes, tools, lastUsedAt } = apiKey;
   const facts = [
     scopes === null ? texts.all : texts.permissions(scopes.length),
+    ...(tools === null ? [] : [texts.onlyTools(tools.join(", "))]),
     useExpiry(apiKey.expiresAt),
     lastUsedAt ? texts.used(formatAgo(lastUsedAt)) : texts.unused,
   ];
@@ -188,6 +190,15 @@ function KeyForm({ busy, error, onCreate }: FormProps) {
           </p>
         )}
       </fieldset>
+      <TextArea
+        label={texts.tools}
+        hint={texts.toolsHint}
+        name="tools"
+        rows={2}
+        maxLength={20_000}
+        spellCheck={false}
+        isCode
+      />
       {error !== null && <Problem error={error} />}
       <Button type="submit" look="primary" busy={busy}>
         {texts.create}
@@ -227,8 +238,12 @@ function readKey(fields: FormData, isLimited: boolean): NewKey {
   const expiresAt =
     days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : undefined;
   const name = String(fields.get("name") ?? "");
-  if (!isLimited) return { name, expiresAt };
+  const tools = String(fields.get("tools") ?? "")
+    .split(/\s+/)
+    .filter((one) => one !== "");
+  const key = { name, expiresAt, ...(tools.length > 0 && { tools }) };
+  if (!isLimited) return key;
   // the values of the checkboxes are names of permissions
   const scopes = fields.getAll("scope") as NonNullable<NewKey["scopes"]>;
-  return { name, expiresAt, scopes };
+  return { ...key, scopes };
 }

@@ -179,7 +179,7 @@ function useEntries(query: string, pages: readonly PalettePage[]) {
   // an installation has many pages: they are listed once somebody looks for one
   const found = words === "" ? [] : pages.filter((page) => isNamed(page, words));
   const pageEntries = found.map(({ to, label, area }) => ({
-    key: to,
+    key: `${to} ${label}`,
     label,
     note: area,
     icon: CornerDownRight,

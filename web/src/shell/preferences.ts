@@ -11,6 +11,9 @@ import {
 } from "./preferences-queries.ts";
 import { theme } from "./theme.ts";
 
+/** How far a change is that the server is to keep. */
+export type SaveState = "saving" | "saved" | "failed";
+
 const MODEL_KEY = "parlance.defaultModel";
 const CHANGES = ["preferences", "change"];
 
@@ -30,8 +33,11 @@ export function defaultModel(): string | undefined {
 /**
  * Chooses here at once, and on the server for the other devices. One change is sent after the
  * other, so that the last one counts; then what the server has is read again.
+ * @param report hears how far the last change is.
  */
-export function useChoose(): (change: PreferenceChange) => void {
+export function useChoose(
+  report?: (state: SaveState) => void,
+): (change: PreferenceChange) => void {
   const queries = useQueryClient();
   const { mutate } = useMutation({
     mutationKey: CHANGES,
@@ -51,7 +57,11 @@ export function useChoose(): (change: PreferenceChange) => void {
     );
     applyLook(change);
     if (change.model !== undefined) keepModel(change.model);
-    mutate(change);
+    report?.("saving");
+    mutate(change, {
+      onSuccess: () => report?.("saved"),
+      onError: () => report?.("failed"),
+    });
   };
 }
 

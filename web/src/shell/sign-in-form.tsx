@@ -12,13 +12,17 @@ interface SignInFormProps {
   email?: string | undefined;
   /** The identity provider asks the person again, also one who is signed in there. */
   isProof?: boolean;
-  onSignedIn: () => void | Promise<void>;
+  /** @param password with which it was, if it was by one. */
+  onSignedIn: (password: string) => void | Promise<void>;
 }
 
 /** Email and password, or the organisation's own identity provider. */
 export function SignInForm({ email, isProof = false, onSignedIn }: SignInFormProps) {
   const texts = useShellTexts();
-  const attempt = useMutation({ mutationFn: signIn, onSuccess: onSignedIn });
+  const attempt = useMutation({
+    mutationFn: signIn,
+    onSuccess: (_, { password }) => onSignedIn(password),
+  });
   const problem = useErrorText(attempt.error ? toFailure(attempt.error) : undefined);
   return (
     <div className="grid gap-4">

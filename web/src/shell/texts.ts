@@ -119,7 +119,7 @@ const de = {
   noConversations: "Ihre Unterhaltungen erscheinen hier.",
   running: "wird beantwortet",
   account: "Konto",
-  theme: "Darstellung",
+  theme: "Farbschema",
   themes: { system: "Wie das System", light: "Hell", dark: "Dunkel" },
   language: "Sprache",
   keyboard: "Tastenkürzel",

@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { toFailure } from "../api/failure.ts";
 import { appQuery, meQuery } from "../shell/queries.ts";
 import { useShellTexts } from "../shell/texts.ts";
 import { PasswordField } from "../ui/password-field.tsx";
@@ -7,6 +9,7 @@ import { Loading } from "../ui/loading.tsx";
 import { Problem } from "../ui/states.tsx";
 import { AccountForm } from "./account-form.tsx";
 import { Frame } from "./frame.tsx";
+import { keepGivenPassword, readGivenPassword } from "./given-password.ts";
 import { choosePassword } from "./queries.ts";
 import { useSignInTexts } from "./texts.ts";
 
@@ -19,8 +22,16 @@ export function NewPasswordPage() {
   const { data: app, error, refetch } = useQuery(appQuery);
   const { data: me, error: unknown } = useQuery(meQuery);
   const problem = error ?? unknown;
+  const [given, setGiven] = useState(readGivenPassword);
+  useEffect(() => () => keepGivenPassword(undefined), []);
   const create = async (fields: FormData, newPassword: string) => {
-    await choosePassword(String(fields.get("current") ?? ""), newPassword);
+    try {
+      await choosePassword(given ?? String(fields.get("current") ?? ""), newPassword);
+    } catch (error) {
+      // another was given since
+      if (toFailure(error).code === "password_wrong") setGiven(undefined);
+      throw error;
+    }
     return me?.email ?? "";
   };
   const enter = async () => {
@@ -50,13 +61,15 @@ export function NewPasswordPage() {
             readOnly
             hidden
           />
-          <PasswordField
-            label={texts.givenPassword}
-            name="current"
-            autoComplete="current-password"
-            autoFocus
-            required
-          />
+          {given === undefined && (
+            <PasswordField
+              label={texts.givenPassword}
+              name="current"
+              autoComplete="current-password"
+              autoFocus
+              required
+            />
+          )}
         </AccountForm>
       )}
       <p className="text-center">

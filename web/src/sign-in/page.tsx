@@ -19,6 +19,7 @@ import { Problem } from "../ui/states.tsx";
 import { textOf } from "../ui/form-dialog.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { keepGivenPassword } from "./given-password.ts";
 import { AccountForm } from "./account-form.tsx";
 import { useErrorText } from "../texts/errors.ts";
 import { useSignInTexts } from "./texts.ts";
@@ -30,9 +31,10 @@ export function SignInPage() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const next = toPath(useSearch({ from: "/sign-in" }).next);
-  const onSignedIn = async () => {
+  const onSignedIn = async (password?: string) => {
     queries.clear();
-    await queries.fetchQuery(meQuery);
+    const me = await queries.fetchQuery(meQuery);
+    keepGivenPassword(me.passwordIsTemporary ? password : undefined);
     const start = async () =>
       (await queries.fetchQuery(recentQuery)).total === 0 ? "/welcome" : "/";
     const isDeep = next !== undefined && next !== "/";

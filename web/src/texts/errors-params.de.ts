@@ -311,11 +311,21 @@ export const errorsWithParams: Record<string, string> = {
     "Das Werkzeug {name} von {server} ist neu oder geändert und muss von der Administration geprüft werden.",
   tool_server_exists:
     "Einen Werkzeugserver {name} gibt es schon. Wählen Sie einen anderen Namen.",
+  view_invalid:
+    "{name} antwortet nicht mit einer Seite von höchstens 3 MB für diese Ansicht. Fragen Sie dessen Betrieb.",
+  tool_not_chosen:
+    "Das Werkzeug {name} wurde für diesen API-Schlüssel nicht gewählt. Nehmen Sie einen, der es hat.",
   tool_server_not_found: "Den Werkzeugserver {name} gibt es nicht.",
   model_exists: "Das Modell {name} gibt es schon.",
   model_not_found: "Das Modell {name} gibt es nicht.",
   model_unknown:
     "Das Modell {name} gibt es nicht, oder es ist abgeschaltet. Wählen Sie ein anderes.",
+  fallback_unsuitable:
+    "Ein verfügbares Modell {name}, das antwortet, gibt es nicht. Nur solche vertreten und werden vertreten. Wählen Sie ein anderes.",
+  parameter_unsupported:
+    "Den Parameter {name} kann der Anbieter dieses Modells nicht annehmen. Lassen Sie ihn weg.",
+  load_sharing_unsuitable:
+    "{name} kann sich die Last nicht teilen: Es ist keine Vertretung des Modells oder zweimal genannt. Nennen Sie es einmal, und auch als Vertretung.",
   provider_exists: "Einen Anbieter {name} gibt es schon.",
   provider_not_found: "Den Anbieter {name} gibt es nicht.",
   provider_misconfigured:

@@ -144,6 +144,12 @@ export const serviceErrors: Record<string, string> = {
     "Der Werkzeugserver weist die Anmeldung ab. Fragen Sie seinen Betreiber.",
   tool_server_exists:
     "Einen Werkzeugserver dieses Namens gibt es schon. Wählen Sie einen anderen.",
+  view_not_found:
+    "Kein Werkzeug, das Sie verwenden dürfen, zeigt sein Ergebnis in dieser Ansicht. Rufen Sie das Werkzeug erneut auf.",
+  view_invalid:
+    "Der Werkzeugserver antwortet nicht mit einer Seite von höchstens 3 MB für diese Ansicht. Fragen Sie dessen Betrieb.",
+  tool_not_chosen:
+    "Dieses Werkzeug wurde für diesen API-Schlüssel nicht gewählt. Nehmen Sie einen, der es hat.",
   tool_server_not_found: "Diesen Werkzeugserver gibt es nicht.",
   tool_servers_invalid:
     "Die Datei der Werkzeugserver ist fehlerhaft. Die Administration muss sie prüfen.",

@@ -310,6 +310,14 @@ export const errors: Record<string, string> = {
   allowed_address_not_found: "Diese Adresse ist nicht erlaubt. Laden Sie die Liste neu.",
   model_exists: "Dieses Modell gibt es schon.",
   available_model_exists: "Dieses Modell des Anbieters gibt es schon im Katalog.",
+  fallbacks_repeated:
+    "Ein Modell vertritt sich nicht selbst, und jedes wird nur einmal genannt. Lassen Sie die anderen weg.",
+  fallback_unsuitable:
+    "Vertreten kann nur ein verfügbares Modell, das antwortet, und nur ein solches. Wählen Sie ein anderes.",
+  parameter_unsupported:
+    "Einen dieser Parameter kann der Anbieter des Modells nicht annehmen. Lassen Sie ihn weg.",
+  load_sharing_unsuitable:
+    "Nur Vertretungen des Modells teilen sich seine Last, und jede einmal. Nennen Sie sie auch als Vertretung.",
   from_environment: "Das ist in der Umgebung eingestellt. Schalten Sie es stattdessen ab.",
 
   // everywhere

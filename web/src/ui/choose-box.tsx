@@ -1,5 +1,4 @@
 import { useChoosingTexts } from "./choosing-texts.ts";
-import { join } from "./join.ts";
 import type { Chosen } from "./use-chosen.ts";
 
 interface ChooseBoxProps {
@@ -8,12 +7,10 @@ interface ChooseBoxProps {
   /** What is chosen: read to those who cannot see the row. */
   name: string;
   disabled?: boolean;
-  /** Hides it until the pointer or the focus is in the row, which is a `group`. */
-  isQuiet?: boolean;
 }
 
 /** The box that chooses a row of a list; see `useChosen`. */
-export function ChooseBox({ chosen, id, name, disabled, isQuiet }: ChooseBoxProps) {
+export function ChooseBox({ chosen, id, name, disabled }: ChooseBoxProps) {
   const texts = useChoosingTexts();
   return (
     <label className="flex size-8 shrink-0 items-center justify-center select-none pointer-coarse:size-11">
@@ -27,12 +24,7 @@ export function ChooseBox({ chosen, id, name, disabled, isQuiet }: ChooseBoxProp
           // a box changes by a click, also of a key
           chosen.choose(id, target.checked, (nativeEvent as MouseEvent).shiftKey)
         }
-        className={join(
-          "size-4 accent-accent",
-          isQuiet &&
-            "opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 " +
-              "checked:opacity-100 disabled:invisible pointer-coarse:opacity-100",
-        )}
+        className="size-4 accent-accent disabled:invisible"
       />
     </label>
   );

@@ -5,6 +5,8 @@ const en = {
   all: "Choose all",
   none: "Choose none",
   chosen: (count: number) => `${count} chosen`,
+  allFound: "Choose all found",
+  notAll: "So many are chosen at most at once. Handle these first, then the rest.",
 };
 
 const de = {
@@ -12,6 +14,9 @@ const de = {
   all: "Alle auswählen",
   none: "Auswahl aufheben",
   chosen: (count: number) => `${count} ausgewählt`,
+  allFound: "Alle gefundenen auswählen",
+  notAll:
+    "Mehr lassen sich nicht auf einmal auswählen. Bearbeiten Sie erst diese, dann die übrigen.",
 } satisfies typeof en;
 
 export const useChoosingTexts = texts({ en, de });

@@ -1,63 +1,142 @@
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { Button } from "./button.tsx";
 import { useChoosingTexts } from "./choosing-texts.ts";
 import { IconButton } from "./icon-button.tsx";
+import { join } from "./join.ts";
+import { notify } from "./notices.tsx";
 import type { Chosen } from "./use-chosen.ts";
+
+/** A list that is loaded page by page. */
+interface PagedList {
+  hasNextPage: boolean;
+  fetchNextPage: () => Promise<{ hasNextPage: boolean; isError: boolean }>;
+}
 
 interface ChosenBarProps {
   chosen: Chosen;
+  /** What is chosen from, where more of it may be loaded. */
+  list?: PagedList | undefined;
+  /** Whether the list has a head with a box for all: else that stands here at rest. */
+  hasHead?: boolean;
+  className?: string;
   /** What can be done with them. */
   children: ReactNode;
 }
 
-/** Actions on what is chosen in a list: above it, on a phone at the foot of the screen. */
-export function ChosenBar({ chosen, children }: ChosenBarProps) {
+/**
+ * Above a list the box that chooses all of it, and in its place the actions once something is
+ * chosen: on a phone at the foot of the screen.
+ */
+export function ChosenBar(props: ChosenBarProps) {
+  const { chosen, list, hasHead = false, className, children } = props;
   const texts = useChoosingTexts();
+  const [isLoading, setLoading] = useState(false);
   const label = texts.chosen(chosen.ids.length);
-  if (chosen.ids.length === 0) return null;
+  if (chosen.count === 0 || (hasHead && chosen.ids.length === 0)) return null;
+  if (chosen.ids.length === 0)
+    return (
+      <div className={join("flex min-h-11 items-center text-sm text-muted", className)}>
+        <AllBox chosen={chosen} isNamed />
+      </div>
+    );
   return (
-    <div
-      role="toolbar"
-      aria-label={label}
-      className={
-        "z-10 flex min-h-11 flex-wrap items-center gap-1 rounded-lg bg-accent-soft py-1 pr-1 " +
-        "max-md:fixed max-md:inset-x-2 max-md:bottom-2 max-md:shadow-3 md:sticky md:top-13"
-      }
-    >
-      <AllBox chosen={chosen} />
-      <span role="status" className="mr-2 font-semibold whitespace-nowrap">
-        {label}
-      </span>
-      {children}
-      <span className="flex-1" />
-      <IconButton
-        icon={X}
-        label={texts.none}
-        onClick={({ currentTarget }) => {
-          focusChosen(currentTarget);
-          chosen.none();
-        }}
-      />
-    </div>
+    <>
+      {/* nothing moves when the bar goes to the foot */}
+      {!hasHead && <div aria-hidden className="h-11 md:hidden" />}
+      <div
+        role="toolbar"
+        aria-label={label}
+        className={join(
+          "z-10 flex min-h-11 flex-wrap items-center gap-1 rounded-lg bg-accent-soft py-1 pr-1",
+          "max-md:fixed max-md:inset-x-2 max-md:bottom-2 max-md:shadow-3 md:sticky md:top-13",
+          className,
+        )}
+      >
+        <AllBox chosen={chosen} />
+        <span role="status" className="mr-2 font-semibold whitespace-nowrap">
+          {label}
+        </span>
+        {list?.hasNextPage && chosen.isAll && (
+          <AllFound
+            chosen={chosen}
+            list={list}
+            isLoading={isLoading}
+            setLoading={setLoading}
+          />
+        )}
+        <span inert={isLoading} className="contents">
+          {children}
+        </span>
+        <span className="flex-1" />
+        <IconButton
+          icon={X}
+          label={texts.none}
+          onClick={({ currentTarget }) => {
+            focusChosen(currentTarget);
+            chosen.none();
+          }}
+        />
+      </div>
+    </>
   );
 }
 
+/** More would keep the server and the page busy for long. */
+const MAX_PAGES = 20;
+
+interface AllFoundProps {
+  chosen: Chosen;
+  list: PagedList;
+  isLoading: boolean;
+  setLoading: (isLoading: boolean) => void;
+}
+
+/** Chooses also what the list has not loaded yet, and loads it. */
+function AllFound({ chosen, list, isLoading, setLoading }: AllFoundProps) {
+  const texts = useChoosingTexts();
+  const load = async () => {
+    chosen.everything();
+    setLoading(true);
+    let rest = await list.fetchNextPage();
+    for (let page = 1; page < MAX_PAGES && rest.hasNextPage && !rest.isError; page += 1)
+      rest = await list.fetchNextPage();
+    setLoading(false);
+    if (rest.hasNextPage) notify(texts.notAll);
+  };
+  if (chosen.isEverything && !isLoading) return null;
+  return (
+    <Button look="quiet" busy={isLoading} onClick={() => void load()}>
+      {texts.allFound}
+    </Button>
+  );
+}
+
+interface AllBoxProps {
+  chosen: Chosen;
+  /** Says beside the box what it does. */
+  isNamed?: boolean;
+}
+
 /** Chooses all rows of a list, or none if all are chosen. */
-export function AllBox({ chosen }: { chosen: Chosen }) {
+export function AllBox({ chosen, isNamed }: AllBoxProps) {
   const texts = useChoosingTexts();
   const isSome = chosen.ids.length > 0 && !chosen.isAll;
   return (
-    <label className="flex size-8 shrink-0 items-center justify-center select-none pointer-coarse:size-11">
-      <input
-        ref={(box) => {
-          if (box) box.indeterminate = isSome;
-        }}
-        type="checkbox"
-        aria-label={texts.all}
-        checked={chosen.isAll}
-        onChange={() => (chosen.isAll ? chosen.none() : chosen.all())}
-        className="size-4 accent-accent"
-      />
+    <label className="flex min-h-8 shrink-0 items-center select-none pointer-coarse:min-h-11">
+      <span className="flex w-8 justify-center pointer-coarse:w-11">
+        <input
+          ref={(box) => {
+            if (box) box.indeterminate = isSome;
+          }}
+          type="checkbox"
+          aria-label={texts.all}
+          checked={chosen.isAll}
+          onChange={() => (chosen.isAll ? chosen.none() : chosen.all())}
+          className="size-4 accent-accent"
+        />
+      </span>
+      {isNamed && <span className="pl-1">{texts.all}</span>}
     </label>
   );
 }

@@ -57,6 +57,11 @@ const SHAPES = {
     box: "grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-3",
     draw: drawTile,
   },
+  charts: {
+    count: 4,
+    box: "grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-3",
+    draw: drawChart,
+  },
   table: { count: 8, box: "", draw: drawCells },
   fields: { count: 4, box: "grid max-w-measure gap-5", draw: drawField },
   page: {
@@ -149,6 +154,25 @@ function drawTile(at: number): ReactNode {
           {bar(join("h-3.5", widthOf(at)))}
           {bar("h-2.5 w-1/3")}
         </span>
+      </div>
+    </div>
+  );
+}
+
+/** The same with a small chart and a line below it. */
+function drawChart(at: number): ReactNode {
+  return (
+    <div key={at} className="rounded-lg border border-hairline bg-raised px-4 py-3">
+      <div className="grid animate-pulse gap-3">
+        <span className="flex items-center gap-3">
+          {bar("size-8 shrink-0 rounded-[0.55rem]!")}
+          <span className="grid h-10 flex-1 content-center gap-2">
+            {bar(join("h-3.5", widthOf(at)))}
+            {bar("h-2.5 w-1/3")}
+          </span>
+        </span>
+        {bar("h-7 w-full")}
+        {bar("h-3 w-2/5")}
       </div>
     </div>
   );

@@ -92,6 +92,11 @@ function Docked({ title, icon, head, foot, onClose, children }: PanelProps) {
   );
 }
 
+/** Whether a panel lies over the page now, so that what it leads to is hidden. */
+export function isOverPage(): boolean {
+  return !matchMedia(WIDE).matches;
+}
+
 const WIDE = "(min-width: 64rem)";
 
 function useIsWide(): boolean {

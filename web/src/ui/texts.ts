@@ -6,6 +6,7 @@ const en = {
   requestId: (id: string) => `Request ${id}`,
   loading: "Loading",
   undo: "Undo",
+  savePicture: "Save the picture",
   showTyped: "Show what is typed",
   hideTyped: "Hide what is typed",
   forbidden: (permission: string) =>
@@ -48,6 +49,7 @@ const de = {
   retry: "Erneut versuchen",
   requestId: (id: string) => `Anfrage ${id}`,
   loading: "Wird geladen",
+  savePicture: "Bild speichern",
   undo: "Rückgängig",
   showTyped: "Zeigen, was getippt ist",
   hideTyped: "Verbergen, was getippt ist",

@@ -7,9 +7,15 @@ export interface Chosen {
   ids: string[];
   has: (id: string) => boolean;
   isAll: boolean;
+  /** How many rows can be chosen. */
+  count: number;
+  /** Whether what the list loads from now on is chosen too. */
+  isEverything: boolean;
   /** With `isRange` also everything between this and what was chosen before. */
   choose: (id: string, isChosen: boolean, isRange: boolean) => void;
   all: () => void;
+  /** All, and what the list loads from now on, until one of them is changed. */
+  everything: () => void;
   none: () => void;
   /** For the element around the list and its bar. */
   area: { "data-choosing": ""; onKeyDown: (event: KeyboardEvent) => void };
@@ -21,22 +27,26 @@ export interface Chosen {
  * @param listed the ids of all rows that can be chosen.
  */
 export function useChosen(listed: readonly string[]): Chosen {
-  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+  const [kept, setKept] = useState<ReadonlySet<string> | "everything">(new Set());
   const last = useRef<string>(undefined);
-  const ids = listed.filter((id) => kept.has(id));
+  const isEverything = kept === "everything";
+  const ids = isEverything ? [...listed] : listed.filter((id) => kept.has(id));
   const all = () => setKept(new Set(listed));
   const none = () => setKept(new Set());
   return {
     ids,
-    has: (id) => kept.has(id),
+    has: (id) => (isEverything ? listed.includes(id) : kept.has(id)),
     isAll: ids.length > 0 && ids.length === listed.length,
+    count: listed.length,
+    isEverything,
     all,
+    everything: () => setKept("everything"),
     none,
     choose(id, isChosen, isRange) {
       const changed = isRange ? rangeBetween(listed, last.current, id) : [id];
       last.current = id;
       setKept((before) => {
-        const next = new Set(before);
+        const next = new Set(before === "everything" ? listed : before);
         for (const one of changed)
           if (isChosen) next.add(one);
           else next.delete(one);

@@ -56,7 +56,7 @@ export function measureOf(sum: Sum, measure: Measure): number {
 }
 
 /** What few models are used for: a table has columns for what is in it. */
-export const RARE_MEASURES = ["images", "minutes"] as const;
+const RARE_MEASURES = ["images", "minutes"] as const;
 
 export function rareMeasures(sums: readonly Sum[]): (typeof RARE_MEASURES)[number][] {
   return RARE_MEASURES.filter((measure) => sums.some((sum) => measureOf(sum, measure) > 0));

@@ -273,12 +273,14 @@ if (a < b) run();
 \`\`\`
 
 $x^2$
+
+$$y^2$$
 `;
 
 test("an answer is copied as Markdown, and as what it looks like", async () => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const answer = await answerTo(page, FORMATTED);
-  await answer.locator("math").waitFor();
+  await answer.locator("math[display]").waitFor();
   await answer.getByRole("button", { name: "Copy", exact: true }).click();
   await answer.getByRole("button", { name: "Copied" }).waitFor();
   const copied = (type: string) =>

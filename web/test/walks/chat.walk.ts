@@ -155,6 +155,9 @@ test("a draft and its file survive a reload, and are gone once sent", async () =
 
 test("what happens elsewhere appears by itself", async () => {
   answerWith(app.provider, ["Said elsewhere"]);
+  const listens = page.waitForResponse((answer) => answer.url().endsWith("/api/v1/events"));
+  await page.goto("/");
+  await listens;
   await composer().waitFor();
   const sent = await app.server.request("/api/v1/conversation", {
     body: { content: "From another device", stream: false },
@@ -168,6 +171,28 @@ test("what happens elsewhere appears by itself", async () => {
     body: { title: "Renamed elsewhere" },
   });
   await page.getByRole("heading", { name: "Renamed elsewhere" }).waitFor();
+});
+
+test("what happened while no changes could be received appears afterwards", async () => {
+  const own = await app.openSignedIn();
+  const gate = Promise.withResolvers<void>();
+  let attempts = 0;
+  await own.route("**/api/v1/events*", async (route) => {
+    if (attempts++ > 0) return route.continue();
+    await gate.promise;
+    return route.fulfill({ status: 503 });
+  });
+  await own.goto("/");
+  await own.getByRole("navigation").locator('a[href^="/c/"]').first().waitFor();
+  await expect.poll(() => attempts).toBe(1);
+  answerWith(app.provider, ["Said meanwhile"]);
+  const sent = await app.server.request("/api/v1/conversation", {
+    body: { content: "From another device", stream: false },
+  });
+  const { conversationId } = (await sent.json()) as { conversationId: string };
+  gate.resolve();
+  await own.getByRole("navigation").locator(`a[href="/c/${conversationId}"]`).waitFor();
+  await own.context().close();
 });
 
 test("the whole conversation works by keyboard", async () => {

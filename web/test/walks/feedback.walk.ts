@@ -129,7 +129,7 @@ test("an administrator lists ratings, narrows them and exports what is shown", a
   ]);
   expect(file.suggestedFilename()).toBe("feedback.csv");
   expect(await readFile(await file.path(), "utf8")).toContain("Dangerous advice");
-  await page.getByRole("link", { name: "openai/gpt-test" }).click();
+  await page.getByRole("link", { name: "gpt-test", exact: true }).click();
   await page.waitForURL(/model=/);
   await page.getByRole("link", { name: "Open the conversation" }).click();
   await page.waitForURL(`**${address}`);

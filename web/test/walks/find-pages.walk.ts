@@ -33,6 +33,13 @@ test("the palette finds pages of the settings and the administration by name", a
   await page.keyboard.press("Enter");
   await page.waitForURL("**/settings/connections");
   await look(page, "connections");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").waitFor();
+  await page.keyboard.type("Text size");
+  await page.getByRole("option", { name: /Text size/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/settings/preferences");
+  await page.getByRole("group", { name: "Text size" }).waitFor();
   expect(app.problems).toEqual([]);
   await page.context().close();
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
-import { type App, startApp } from "../support/app.ts";
+import { type App, PHONE, startApp } from "../support/app.ts";
 import { look } from "../support/look.ts";
 import { showPage } from "../support/show-page.ts";
 import { tabTo } from "../support/tab-to.ts";
@@ -72,6 +72,7 @@ test("a hit opens the thread at it", async () => {
 
 test("a deleted conversation comes back by Undo, or from the trash", async () => {
   await choose(/Where/, "Delete");
+  await page.getByText("1 conversation", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Undo" }).first().click();
   await page.getByText("2 conversations").waitFor();
 
@@ -112,6 +113,59 @@ test("several conversations are pinned, tagged, deleted and taken back at once",
   await page.getByRole("button", { name: "geography 2" }).waitFor();
   // what they had stays
   await page.getByRole("button", { name: "trips 1" }).waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("boxes are there without a pointer, and one chooses all that was found, on a phone too", async () => {
+  const titles = Array.from({ length: 60 }, (_, at) => `Lighthouse ${at}`);
+  for (const content of titles)
+    await app.server.request("/api/v1/conversation", { body: { content, stream: false } });
+  await showPage(page, "/history?q=Lighthouse");
+  const boxes = page
+    .getByRole("main")
+    .getByRole("checkbox", { name: /^Choose Lighthouse/ });
+  await expect.poll(() => boxes.count()).toBeGreaterThan(10);
+  const isSeen = await page.evaluate<boolean>(
+    `[...document.querySelectorAll("[data-choose]")].every((box) => getComputedStyle(box).opacity === "1")`,
+  );
+  expect(isSeen).toBe(true);
+  await look(page, "history-boxes");
+  const listed = await boxes.count();
+  expect(listed).toBeLessThan(60);
+  await page.getByRole("checkbox", { name: "Choose all" }).check();
+  await bar().getByText(`${listed} chosen`).waitFor();
+  await bar().getByRole("button", { name: "Choose all found" }).click();
+  await bar().getByText("60 chosen").waitFor();
+  await look(page, "history-all-found");
+  // one of them less is no longer everything
+  await boxes.first().uncheck();
+  await bar().getByText("59 chosen").waitFor();
+
+  const phone = await app.openSignedIn({
+    viewport: PHONE,
+    hasTouch: true,
+    locale: "de-DE",
+    colorScheme: "dark",
+  });
+  await showPage(phone, "/history?q=Lighthouse");
+  await phone.getByText("Alle auswählen", { exact: true }).tap();
+  await phone
+    .getByRole("toolbar")
+    .getByRole("button", { name: /^Alle gefundenen/ })
+    .tap();
+  await phone.getByRole("toolbar").getByText("60 ausgewählt").waitFor();
+  await look(phone, "history-all-found-phone-de-dark");
+  await phone.getByRole("toolbar").getByRole("button", { name: "Löschen" }).tap();
+  await phone.getByText("60 Unterhaltungen").first().waitFor();
+  await expect.poll(() => phone.getByRole("toolbar").count()).toBe(0);
+  await phone.context().close();
+  await showPage(page, "/trash");
+  await page.getByRole("checkbox", { name: "Choose all" }).check();
+  await bar().getByRole("button", { name: "Choose all found" }).click();
+  await bar().getByText("60 chosen").waitFor();
+  await bar().getByRole("button", { name: "Delete for good" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete for good" }).click();
+  await page.getByText("The trash is empty").waitFor();
   expect(app.problems).toEqual([]);
 });
 

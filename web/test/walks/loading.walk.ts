@@ -34,7 +34,7 @@ const PAGES: [name: string, path: () => string, shape: string][] = [
   ["users", () => "/admin/users", "table"],
   ["groups", () => "/admin/groups", "table"],
   ["offered models", () => "/admin/models/offered", "table"],
-  ["providers", () => "/admin/models/providers", "tiles"],
+  ["providers", () => "/admin/models/providers", "charts"],
   ["rules", () => "/automations", "list"],
   ["audit log", () => "/admin/audit", "list"],
   ["an agent", () => pathOf(/^\/agents\/(?!0000)[0-9a-f-]{36}$/), "page"],

@@ -56,6 +56,28 @@ test("a newcomer with Ollama at its usual port reads an answer after at most fou
   expect(clicks).toBeLessThanOrEqual(4);
 });
 
+test("users read by which program a model answers that was found by its port", async () => {
+  const models = createServer((_, answer) => answer.end('{"data":[{"id":"qwen3:8b"}]}'));
+  await new Promise<void>((resolve) => models.listen(8_000, "127.0.0.1", resolve));
+  const page = await app.openSignedIn();
+  await page.goto("/admin/models/providers");
+  await page.getByRole("button", { name: "Connect a provider" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: /^vLLM/ }).click();
+  await dialog.getByRole("button", { name: "Use this model" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.goto("/");
+  await page
+    .getByRole("button", { name: /^Who answers/ })
+    .first()
+    .click();
+  // what else is known of the model may follow
+  await page.getByText(/^vLLM/).waitFor();
+  await page.context().close();
+  models.closeAllConnections();
+  await new Promise((resolve) => models.close(resolve));
+});
+
 test("a private address that is entered can be allowed on the spot, and revoked", async () => {
   const other = await startOllama(app.provider.url, 0);
   const address = `localhost:${(other.address() as AddressInfo).port}`; // a TCP server has one

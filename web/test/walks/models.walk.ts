@@ -4,6 +4,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, PHONE, startApp } from "../support/app.ts";
 import { actionsOf } from "../support/actions-of.ts";
+import { brokenRules } from "../support/broken-rules.ts";
+import { look } from "../support/look.ts";
+import { showPage } from "../support/show-page.ts";
 
 const HOSTILE = '<img src=x onerror="alert(1)">\u202Egnp';
 const LISTED = ["big-chat", "small-chat", "text-embedding-3-small", HOSTILE];
@@ -51,6 +54,10 @@ test("a provider is tested before it is saved, and its models are offered", asyn
 
   await page.getByRole("link", { name: "Models", exact: true }).last().click();
   await row("big-chat").getByText("Ready").waitFor();
+  // its provider does not say it
+  await row("big-chat")
+    .getByRole("img", { name: "It is not known whether it reads images" })
+    .waitFor();
   await row("text-embedding-3-small").getByText("Search index").waitFor();
   await page.getByRole("link", { name: "Providers" }).click();
   await choose("openai-compatible", "Add models");
@@ -59,6 +66,53 @@ test("a provider is tested before it is saved, and its models are offered", asyn
   await dialog.getByRole("button", { name: "Use this model" }).click();
   await page.getByText("Added.").waitFor();
   expect(app.problems).toEqual([]);
+});
+
+test("a person says which files a model takes as they are, or leaves it to its name again", async () => {
+  await showPage(page, "/admin/models/offered");
+  const dialog = page.getByRole("dialog");
+  const save = async () => {
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+  };
+  const stored = async () => {
+    const answer = await app.server.request("/api/v1/models/completion?limit=100");
+    const { items } = (await answer.json()) as { items: { name: string }[] };
+    return items.find(({ name }) => name === "big-chat");
+  };
+  await choose("big-chat", "Price and abilities");
+  await dialog.getByLabel("Reads PDFs").selectOption("Yes");
+  await dialog.getByLabel("Hears recordings").selectOption("No");
+  await look(page, "model-dialog");
+  await save();
+  expect(await stored()).toMatchObject({ capabilities: { documents: true, audio: false } });
+  await row("big-chat").getByRole("img", { name: "Reads PDFs" }).waitFor();
+  await choose("big-chat", "Price and abilities");
+  await expect.poll(() => dialog.getByLabel("Reads PDFs").inputValue()).toBe("yes");
+  await dialog.getByLabel("Reads PDFs").selectOption("As its name says");
+  await dialog.getByLabel("Hears recordings").selectOption("As its name says");
+  await save();
+  expect(await stored()).toMatchObject({ capabilities: { tools: true, vision: true } });
+  expect(await stored()).not.toHaveProperty("capabilities.documents");
+  expect(await stored()).not.toHaveProperty("capabilities.audio");
+  expect(app.problems).toEqual([]);
+});
+
+test("in German, on a dark phone, the abilities of a model fit", async () => {
+  const phone = await app.openSignedIn({
+    viewport: PHONE,
+    hasTouch: true,
+    locale: "de-DE",
+    colorScheme: "dark",
+  });
+  await showPage(phone, "/admin/models/offered");
+  await actionsOf(phone, /big-chat/).tap();
+  await phone.getByRole("menuitem", { name: "Preis und Fähigkeiten" }).tap();
+  const field = phone.getByRole("dialog").getByLabel("Hört Aufnahmen");
+  await field.scrollIntoViewIfNeeded();
+  await look(phone, "model-dialog-phone-de-dark");
+  expect(await brokenRules(phone)).toEqual([]);
+  await phone.context().close();
 });
 
 test("a model gets a price and becomes the default; its order is that of the list", async () => {
@@ -105,6 +159,100 @@ test("an embedding model gets prefixes of its own, or again those of its name", 
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
   expect(await read()).not.toHaveProperty("queryPrefix");
+  expect(app.problems).toEqual([]);
+});
+
+test("fallbacks are named in their order, and taken out again", async () => {
+  await page.goto("/admin/models/offered");
+  const dialog = page.getByRole("dialog");
+  const fallback = (place: number) => dialog.getByLabel(`Fallback ${place}`);
+  const shown = () =>
+    dialog
+      .getByLabel(/^Fallback/)
+      .evaluateAll((fields) =>
+        fields.map((field) => (field as unknown as { value: string }).value),
+      );
+  const stored = async () => {
+    const answer = await app.server.request("/api/v1/available-models/openai%2Fgpt-test");
+    return ((await answer.json()) as { fallbacks: string[] }).fallbacks;
+  };
+  await choose("gpt-test", "Price and abilities");
+  const offered = (place: number) => fallback(place).locator("option").allTextContents();
+  await expect.poll(async () => (await offered(1)).length).toBeGreaterThan(2);
+  // a model is no fallback of its own, and each is named once
+  const [, chosen = ""] = await offered(1);
+  expect(await offered(1)).not.toContain("gpt-test");
+  await fallback(1).selectOption({ index: 1 });
+  expect(await offered(2)).not.toContain(chosen);
+  await fallback(2).selectOption({ index: 1 });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await stored()).toHaveLength(2);
+  const [first, next] = await stored();
+  await choose("gpt-test", "Price and abilities");
+  await expect.poll(shown).toEqual([first, next, ""]);
+  await fallback(1).selectOption("");
+  await expect.poll(shown).toEqual([next, ""]);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await stored()).toEqual([next]);
+  expect(app.problems).toEqual([]);
+});
+
+test("fallbacks share the load by their weights, until that is taken back", async () => {
+  await page.goto("/admin/models/offered");
+  const dialog = page.getByRole("dialog");
+  const save = async () => {
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const answer = await app.server.request("/api/v1/available-models/openai%2Fgpt-test");
+    return (await answer.json()) as { fallbacks: string[]; loadSharing?: object };
+  };
+  await choose("gpt-test", "Price and abilities");
+  const sharing = dialog.getByLabel("How it is shared");
+  await dialog.getByLabel("Fallback 1").selectOption({ index: 1 });
+  await sharing.selectOption("By weight");
+  await dialog.getByLabel("Its own weight").fill("3");
+  await dialog.getByLabel(/^Weight of/).fill("2");
+  await look(page, "load-sharing");
+  const { fallbacks, loadSharing } = await save();
+  expect(loadSharing).toEqual({
+    by: "weight",
+    weight: 3,
+    with: [{ id: fallbacks[0], weight: 2 }],
+  });
+  await choose("gpt-test", "Price and abilities");
+  await expect.poll(() => dialog.getByLabel(/^Weight of/).inputValue()).toBe("2");
+  await sharing.selectOption({ index: 0 });
+  await dialog.getByLabel(/^Weight of/).waitFor({ state: "detached" });
+  expect(await save()).not.toHaveProperty("loadSharing");
+  expect(app.problems).toEqual([]);
+});
+
+test("default parameters are set, shown again, and taken back", async () => {
+  await page.goto("/admin/models/offered");
+  const dialog = page.getByRole("dialog");
+  const save = async () => {
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const answer = await app.server.request("/api/v1/available-models/openai%2Fgpt-test");
+    return (await answer.json()) as { parameters?: object };
+  };
+  await choose("gpt-test", "Price and abilities");
+  const temperature = dialog.getByLabel("Temperature where nobody says one");
+  await temperature.fill("0.3");
+  await dialog.getByText("Default parameters").click();
+  await dialog.getByLabel("Reasoning effort").selectOption("low");
+  await dialog.getByLabel("Seed").fill("7");
+  await look(page, "default-parameters");
+  const parameters = { temperature: 0.3, reasoningEffort: "low", seed: 7 };
+  expect((await save()).parameters).toEqual(parameters);
+  await choose("gpt-test", "Price and abilities");
+  await expect.poll(() => dialog.getByLabel("Seed").inputValue()).toBe("7");
+  await dialog.getByLabel("Seed").fill("");
+  await dialog.getByLabel("Reasoning effort").selectOption("");
+  await temperature.fill("");
+  expect(await save()).not.toHaveProperty("parameters");
   expect(app.problems).toEqual([]);
 });
 

@@ -119,6 +119,51 @@ test.each(["light", "dark"] as const)(
   },
 );
 
+const draft = (page: Page) => page.locator("form textarea");
+
+test("one asks about the page that is open: the file and its page stand in the composer", async () => {
+  const page = await app.openSignedIn();
+  await page.goto(address);
+  await number(page, 1).click();
+  const panel = page.getByRole("dialog", { name: "handbook.pdf" });
+  await panel.getByRole("img", { name: "Page 2 of handbook.pdf" }).waitFor();
+  await panel.getByRole("button", { name: "Next page" }).click();
+  await panel.getByRole("img", { name: "Page 3 of handbook.pdf" }).waitFor();
+  await panel.getByRole("button", { name: "Ask about this page" }).click();
+  await expect
+    .poll(() => draft(page).inputValue())
+    .toBe("About page 3 of “handbook.pdf”: ");
+  await expect
+    .poll(() => draft(page).evaluate((field) => field.matches(":focus")))
+    .toBe(true);
+  await page.locator("form").getByText("handbook.pdf").first().waitFor();
+  await look(page, "ask-about-page");
+  // words that are there stay, and the file is attached once
+  await draft(page).fill("And here?");
+  await panel.getByRole("button", { name: "Ask about this page" }).click();
+  expect(await draft(page).inputValue()).toBe("And here?");
+  await expect
+    .poll(() => page.locator("form").getByText("handbook.pdf", { exact: true }).count())
+    .toBe(1);
+  expect(await brokenRules(page)).toEqual([]);
+  expect(app.problems).toEqual([]);
+  await page.context().close();
+});
+
+test("on a phone, in German, the panel goes away for the question about its page", async () => {
+  const page = await app.openSignedIn({ viewport: PHONE, hasTouch: true, locale: "de-DE" });
+  await page.goto(address);
+  await number(page, 1).tap();
+  const panel = page.getByRole("dialog", { name: "handbook.pdf" });
+  await panel.getByRole("img").first().waitFor();
+  await look(page, "ask-phone-de");
+  await panel.getByRole("button", { name: "Zu dieser Seite fragen" }).tap();
+  await panel.waitFor({ state: "detached" });
+  await expect.poll(() => draft(page).inputValue()).toBe("Zu Seite 2 von „handbook.pdf“: ");
+  expect(app.problems).toEqual([]);
+  await page.context().close();
+});
+
 test("by keyboard a number opens the page, its buttons turn it, and Escape leads back", async () => {
   const page = await app.openSignedIn();
   await page.goto(address);

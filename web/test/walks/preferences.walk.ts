@@ -27,16 +27,27 @@ test("appearance, text size, spacing and model follow the person to another brow
       (answer) =>
         answer.url().endsWith("/preferences") && answer.request().method() === "PATCH",
     );
+  await main.getByRole("group", { name: "Appearance", exact: true }).waitFor();
+  await look(page, "preferences-light");
   for (const [label, option] of [
     ["Appearance", "Dark"],
     ["Text size", "Large"],
     ["Spacing", "Compact"],
-    ["Model of new conversations", "gpt-other"],
   ] as const) {
     const answer = saved();
-    await main.getByRole("combobox", { name: label }).selectOption({ label: option });
+    const card = main.getByRole("group", { name: label, exact: true });
+    await card.getByRole("radio", { name: option, exact: true }).check();
     expect((await answer).status()).toBe(200);
   }
+  const answer = saved();
+  await main
+    .getByRole("combobox", { name: "Model of new conversations" })
+    .selectOption({ label: "gpt-other" });
+  expect((await answer).status()).toBe(200);
+  await main
+    .getByRole("status")
+    .filter({ hasText: /^Saved$/ })
+    .waitFor();
   expect(await lookOf(page)).toMatchObject({
     theme: "dark",
     textSize: "large",
@@ -67,17 +78,22 @@ test("on a phone, in German, the language follows too, and all of it fits", asyn
   const page = await app.openSignedIn({ viewport: PHONE, hasTouch: true, locale: "de-DE" });
   await page.goto("/settings/preferences");
   const main = page.getByRole("main");
-  await main.getByRole("combobox", { name: "Schriftgröße" }).waitFor();
+  const sizes = main.getByRole("group", { name: "Schriftgröße", exact: true });
+  await sizes.waitFor();
   await look(page, "preferences-390-de");
   const answer = page.waitForResponse(
     (response) =>
       response.url().endsWith("/preferences") && response.request().method() === "PATCH",
   );
-  await main
-    .getByRole("combobox", { name: "Schriftgröße" })
-    .selectOption({ label: "Sehr groß" });
+  // the whole card is the target
+  await sizes.getByText("Sehr groß").tap();
   expect((await answer).status()).toBe(200);
+  await main.getByRole("status").filter({ hasText: "Gespeichert" }).waitFor();
   await look(page, "preferences-390-de-large");
+  // its name is not that of the tab
+  await main.getByRole("group", { name: "Farbschema", exact: true }).waitFor();
+  await main.getByRole("link", { name: "Voreinstellungen", exact: true }).waitFor();
+  expect(await brokenRules(page)).toEqual([]);
   const width = await page.evaluate<number>("document.documentElement.scrollWidth");
   expect(width).toBeLessThanOrEqual(PHONE.width);
   expect(app.problems).toEqual([]);
@@ -88,8 +104,11 @@ test("by keyboard a choice is made, and what the server refuses is said", async 
   await asksOf(app).patch("/api/v1/preferences", { theme: "dark" });
   const page = await app.openSignedIn();
   await page.goto("/settings/preferences");
-  const field = page.getByRole("main").getByRole("combobox", { name: "Appearance" });
-  await expect.poll(() => field.inputValue()).toBe("dark");
+  const main = page.getByRole("main");
+  const card = main.getByRole("group", { name: "Appearance", exact: true });
+  const isChosen = (name: string) =>
+    card.getByRole("radio", { name, exact: true }).isChecked();
+  await expect.poll(() => isChosen("Dark")).toBe(true);
   await page.route("**/api/v1/preferences", (route) =>
     route.request().method() === "PATCH"
       ? route.fulfill({
@@ -98,10 +117,11 @@ test("by keyboard a choice is made, and what the server refuses is said", async 
         })
       : route.continue(),
   );
-  await field.focus();
-  await page.keyboard.press("ArrowUp");
+  await card.getByRole("radio", { name: "Dark", exact: true }).focus();
+  await page.keyboard.press("ArrowLeft");
   await page.getByText("At most 32 KB.").waitFor();
+  await main.getByText("Not saved", { exact: true }).waitFor();
   // what the server has counts
-  await expect.poll(() => field.inputValue()).toBe("dark");
+  await expect.poll(() => isChosen("Dark")).toBe(true);
   await page.context().close();
 });

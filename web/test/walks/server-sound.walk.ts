@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
-  type FakeTaskProvider,
-  startFakeTaskProvider,
-} from "../../../test/support/fake-task-provider.ts";
+  type FakeMediaProvider,
+  startFakeMediaProvider,
+} from "../../../test/support/fake-media-provider.ts";
 import { answerWith, type App, startApp } from "../support/app.ts";
 import { fakeSound } from "../support/fake-sound.ts";
 
@@ -11,10 +11,10 @@ import { fakeSound } from "../support/fake-sound.ts";
 
 let app: App;
 let page: Page;
-let models: FakeTaskProvider;
+let models: FakeMediaProvider;
 let sound: Awaited<ReturnType<typeof fakeSound>>;
 beforeAll(async () => {
-  models = await startFakeTaskProvider();
+  models = await startFakeMediaProvider();
   app = await startApp();
   const post = (path: string, body: object) =>
     app.server.request(`/api/v1${path}`, { body });

@@ -20,7 +20,7 @@ test("the tab of the browser names the page, the part of it or the conversation"
   await isTitled("Parlance");
   for (const [link, title] of [
     ["Documents", "Documents – Parlance"],
-    ["Administration", "Accounts – Users – Parlance"],
+    ["Administration", "Overview – Parlance"],
     ["Groups", "Groups – Parlance"],
     ["Usage", "Report – Usage – Parlance"],
     ["Budgets", "Budgets – Usage – Parlance"],

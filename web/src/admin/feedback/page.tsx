@@ -134,6 +134,7 @@ function Entry({ feedback }: { feedback: Feedback }) {
   const reasonTexts = useReasonTexts();
   const { at, reaction, reasons, comment, userName, model, agentId, agentName } = feedback;
   const { conversationId } = feedback;
+  const modelName = useModels()?.find(({ id }) => id === model)?.displayName;
   const Thumb = reaction === "like" ? ThumbsUp : ThumbsDown;
   return (
     <li className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
@@ -168,7 +169,11 @@ function Entry({ feedback }: { feedback: Feedback }) {
               <bdi>{agentName ?? texts.someAgent}</bdi>
             </Narrow>
           )}
-          {model !== null && <Narrow filter={{ model }}>{model}</Narrow>}
+          {model !== null && (
+            <Narrow filter={{ model }}>
+              <bdi title={model}>{modelName ?? model}</bdi>
+            </Narrow>
+          )}
           {conversationId !== null && (
             <Link
               to="/c/$id"

@@ -1,5 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { LoadSharing } from "../../../../src/services/completion/contract-catalogue.ts";
+import type { DefaultParameters } from "../../../../src/services/completion/contract-model-parameters.ts";
+import { ParameterFields } from "../../shell/parameter-fields.tsx";
 import { useChange } from "../../shell/use-change.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -7,6 +10,7 @@ import { FormDialog, textOf } from "../../ui/form-dialog.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Problem } from "../../ui/states.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import {
   type AvailableModel,
@@ -18,6 +22,7 @@ import {
   type AvailableModelChange,
   type ModelChange,
 } from "./queries.ts";
+import { FallbackFields, readFallbacks, readLoadSharing } from "./fallback-fields.tsx";
 import { useModelTexts } from "./texts.ts";
 import { useNewest } from "../../shell/use-newest.ts";
 import { useOwnChanges } from "../../shell/use-own-changes.ts";
@@ -49,11 +54,20 @@ export function ModelDialog({ entry, onClose }: ModelDialogProps) {
 function Form({ entry, model, onClose }: ModelDialogProps & { model: Model }) {
   const texts = useModelTexts();
   const ownChanges = useModelChanges(entry, model);
+  const [parameters, setParameters] = useState(entry.parameters ?? {});
   const save = useChange({
     async run(values: ModelValues) {
-      const { displayName, pricing, ...ofModel } = (await ownChanges(values)).changes;
+      const { changes } = await ownChanges(values);
+      const { displayName, pricing, fallbacks, loadSharing, parameters, ...ofModel } =
+        changes;
       if (Object.keys(ofModel).length > 0) await changeModel(model.id, ofModel);
-      return changeAvailable(entry.id, { displayName, pricing });
+      return changeAvailable(entry.id, {
+        displayName,
+        pricing,
+        fallbacks,
+        loadSharing,
+        parameters,
+      });
     },
     keys: [["models"]],
     onDone() {
@@ -68,7 +82,7 @@ function Form({ entry, model, onClose }: ModelDialogProps & { model: Model }) {
       action={texts.save}
       busy={save.isPending}
       error={save.error}
-      onSubmit={(fields) => save.mutate(readValues(fields, model))}
+      onSubmit={(fields) => save.mutate(readValues(fields, model, parameters))}
       onClose={onClose}
     >
       <TextField
@@ -80,7 +94,13 @@ function Form({ entry, model, onClose }: ModelDialogProps & { model: Model }) {
         required
       />
       <PriceFields pricing={entry.pricing} kind={model.kind} />
-      {model.kind === "completion" && <CompletionFields model={model} />}
+      {model.kind === "completion" && (
+        <>
+          <CompletionFields model={model} />
+          <DefaultFields parameters={parameters} onChange={setParameters} />
+          <FallbackFields entry={entry} />
+        </>
+      )}
       {model.kind === "embedding" && <PrefixFields model={model} />}
     </FormDialog>
   );
@@ -126,7 +146,7 @@ function CompletionFields({ model }: { model: Model }) {
   const texts = useModelTexts();
   return (
     <>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid items-start gap-3 sm:grid-cols-2">
         <NumberField
           label={texts.contextWindow}
           hint={texts.contextWindowHint}
@@ -155,7 +175,71 @@ function CompletionFields({ model }: { model: Model }) {
           />
         ))}
       </fieldset>
+      <FileFields capabilities={model.capabilities} />
     </>
+  );
+}
+
+interface DefaultFieldsProps {
+  parameters: DefaultParameters;
+  onChange: (parameters: DefaultParameters) => void;
+}
+
+/** How it answers where neither a request nor an agent says it. */
+function DefaultFields({ parameters, onChange }: DefaultFieldsProps) {
+  const texts = useModelTexts();
+  const { temperature, ...others } = parameters;
+  const own = temperature === undefined ? {} : { temperature };
+  return (
+    <>
+      <TextField
+        label={texts.temperature}
+        hint={texts.temperatureHint}
+        type="number"
+        min={0}
+        max={2}
+        step={0.1}
+        value={temperature ?? ""}
+        onChange={({ target }) =>
+          onChange(
+            target.value === "" ? others : { ...others, temperature: target.valueAsNumber },
+          )
+        }
+      />
+      <ParameterFields
+        title={texts.parameters}
+        hint={texts.parametersHint}
+        parameters={others}
+        onChange={(changed) => onChange({ ...changed, ...own })}
+      />
+    </>
+  );
+}
+
+/** What it takes of files as they are: by its name, or as a person says. */
+function FileFields({ capabilities }: Pick<Model, "capabilities">) {
+  const texts = useModelTexts();
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="font-medium">{texts.files}</legend>
+      <p className="text-xs text-muted">{texts.filesHint}</p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {FILES.map((one) => (
+          <SelectField
+            key={one}
+            label={texts.fileKinds[one]}
+            name={one}
+            defaultValue={ANSWERS.find(([, value]) => value === capabilities[one])?.[0]}
+          >
+            {ANSWERS.map(([answer]) => (
+              <option key={answer} value={answer}>
+                {texts.fileAnswers[answer]}
+              </option>
+            ))}
+          </SelectField>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 
@@ -192,6 +276,9 @@ function useModelChanges(entry: AvailableModel, model: Model) {
     names: {
       displayName: texts.name,
       pricing: texts.prices,
+      fallbacks: texts.fallbacks,
+      loadSharing: texts.sharing,
+      parameters: texts.parameters,
       contextWindow: texts.contextWindow,
       maxOutputTokens: texts.maxOutput,
       capabilities: texts.abilities,
@@ -202,9 +289,19 @@ function useModelChanges(entry: AvailableModel, model: Model) {
 }
 
 const CAPABILITIES = ["tools", "vision", "reasoning"] as const;
+const FILES = ["documents", "audio"] as const;
+const ANSWERS = [
+  ["byName", undefined],
+  ["yes", true],
+  ["no", false],
+] as const;
 
 /** What a person sets of a model and of its offer. */
-type ModelValues = Pick<AvailableModelChange, "displayName" | "pricing"> & ModelChange;
+type ModelValues = Pick<
+  AvailableModelChange,
+  "displayName" | "pricing" | "fallbacks" | "loadSharing" | "parameters"
+> &
+  ModelChange;
 
 /** What is stored, as the form gives it back when nothing is changed. */
 function storedValues(entry: AvailableModel, model: Model): ModelValues {
@@ -225,28 +322,59 @@ function storedValues(entry: AvailableModel, model: Model): ModelValues {
   return {
     displayName,
     pricing,
+    fallbacks: entry.fallbacks ?? [],
+    loadSharing: storedSharing(entry),
+    parameters: entry.parameters ?? {},
     contextWindow,
     maxOutputTokens,
     // what is only assumed is set by saving
-    capabilities: Object.fromEntries(
-      CAPABILITIES.filter((one) => one !== "vision" || !capabilities.visionAssumed).map(
+    capabilities: Object.fromEntries([
+      ...CAPABILITIES.filter((one) => one !== "vision" || !capabilities.visionAssumed).map(
         (one) => [one, capabilities[one]],
       ),
-    ),
+      ...FILES.map((one) => [one, capabilities[one] ?? null]),
+    ]),
   };
 }
 
-function readValues(fields: FormData, model: Model): ModelValues {
+/** In the order of the fields, without what is no fallback any more. */
+function storedSharing({
+  loadSharing,
+  fallbacks = [],
+}: AvailableModel): LoadSharing | null {
+  if (!loadSharing) return null;
+  const shares = fallbacks.flatMap(
+    (id) => loadSharing.with.find((one) => one.id === id) ?? [],
+  );
+  return shares.length > 0 ? { ...loadSharing, with: shares } : null;
+}
+
+function readValues(
+  fields: FormData,
+  model: Model,
+  parameters: DefaultParameters,
+): ModelValues {
   const count = (name: string) => Number(textOf(fields, name)) || null;
   const offer = { displayName: textOf(fields, "displayName"), pricing: readPrice(fields) };
   if (model.kind === "embedding") return { ...offer, ...readPrefixes(fields) };
   if (model.kind !== "completion") return offer;
   return {
     ...offer,
+    fallbacks: readFallbacks(fields),
+    loadSharing: readLoadSharing(fields),
+    parameters,
     contextWindow: count("contextWindow"),
     maxOutputTokens: count("maxOutputTokens"),
-    capabilities: Object.fromEntries(CAPABILITIES.map((one) => [one, fields.has(one)])),
+    capabilities: Object.fromEntries([
+      ...CAPABILITIES.map((one) => [one, fields.has(one)]),
+      ...FILES.map((one) => [one, readAnswer(textOf(fields, one))]),
+    ]),
   };
+}
+
+/** Null: what its name says. */
+function readAnswer(given: string): boolean | null {
+  return ANSWERS.find(([answer]) => answer === given)?.[1] ?? null;
 }
 
 /** A prefix may end with a space. */

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import {
+  AudioLines,
+  FileText,
   ArrowDown,
   ArrowUp,
   CircleQuestionMark,
@@ -178,11 +180,12 @@ function Abilities({ of }: { of: Facts | undefined }) {
   const texts = useModelTexts();
   if (!of) return <span className="text-muted">–</span>;
   const { contextWindow, capabilities } = of;
+  const names = { ...texts.capabilities, ...texts.fileKinds };
   return (
     <span className="inline-flex flex-wrap items-center gap-2 text-muted">
       {ABILITIES.filter(([ability]) => capabilities[ability]).map(([ability, Icon]) => {
         const isAssumed = ability === "vision" && capabilities.visionAssumed === true;
-        const label = isAssumed ? texts.visionUnknown : texts.capabilities[ability];
+        const label = isAssumed ? texts.visionUnknown : names[ability];
         return (
           <span key={ability} role="img" aria-label={label} title={label}>
             {isAssumed ? (
@@ -206,11 +209,17 @@ const ABILITIES = [
   ["vision", ScanEye],
   ["tools", Wrench],
   ["reasoning", Lightbulb],
+  ["documents", FileText],
+  ["audio", AudioLines],
 ] as const;
+
+/** The provider of what answers without a language model. */
+const OFFLINE = "offline";
 
 function StateCell({ model, isDefault }: { model: AvailableModel; isDefault: boolean }) {
   const texts = useModelTexts();
-  const { kind, enabled, usable } = model;
+  const { kind, enabled, usable, providerName } = model;
+  const isOffline = providerName === OFFLINE;
   return (
     <span className="inline-flex flex-wrap gap-1">
       {isDefault && <Badge>{texts.default}</Badge>}
@@ -221,7 +230,9 @@ function StateCell({ model, isDefault }: { model: AvailableModel; isDefault: boo
           {texts.unusable}
         </Badge>
       )}
-      {enabled && usable && !isDefault && <Badge>{texts.usable}</Badge>}
+      {enabled && usable && !isDefault && (
+        <Badge>{isOffline ? texts.quotesOnly : texts.usable}</Badge>
+      )}
     </span>
   );
 }

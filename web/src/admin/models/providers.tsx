@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
-import { Plug, X, Plus } from "lucide-react";
-import { useState } from "react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { CloudOff, Plug, X, Plus } from "lucide-react";
+import { useEffect, useState } from "react";
 import { awaitsFirst } from "../../shell/awaits-first.ts";
 import { ConnectForm } from "../../shell/connect/connect-form.tsx";
 import { providerKindsQuery } from "../../shell/connect/queries.ts";
@@ -13,9 +13,12 @@ import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
+import { Health } from "./health.tsx";
 import { ProviderActions } from "./provider-actions.tsx";
 import {
   type Provider,
+  type ProviderHealth,
+  healthQuery,
   providersQuery,
   allowedAddressesQuery,
   revokeAddress,
@@ -32,7 +35,12 @@ export function Providers() {
   const found = useList(providersQuery);
   // what kinds are called stands in each card
   const isNamed = !awaitsFirst(useQuery(providerKindsQuery));
-  const list = isNamed ? found : { ...found, isPending: true, data: undefined };
+  const health = useHealth(found.data?.items.length ?? 0);
+  const list =
+    isNamed && health.isKnown ? found : { ...found, isPending: true, data: undefined };
+  const isOffline = ({ kind }: Provider) => kind === "offline";
+  const offline = list.data?.items.filter(isOffline) ?? [];
+  const others = list.data?.items.filter((one) => !isOffline(one)) ?? [];
   const [isConnecting, setConnecting] = useState(false);
   const connect = (
     <Button look="primary" onClick={() => setConnecting(true)}>
@@ -43,18 +51,25 @@ export function Providers() {
   return (
     <div className="grid gap-8">
       <Section title={texts.tabs.providers} hint={texts.providersHint} actions={connect}>
-        {list.isPending && <Loading shape="tiles" lines={4} />}
+        {list.isPending && <Loading shape="charts" lines={4} />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
-        {list.data?.total === 0 && (
+        {list.data && others.length === 0 && !list.hasNextPage && (
           <Empty icon={Plug} picture="cards" title={texts.noProviders}>
             {texts.noProvidersHint}
           </Empty>
         )}
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-3">
-          {list.data?.items.map((provider) => (
-            <ProviderRow key={provider.name} provider={provider} />
+          {others.map((provider) => (
+            <ProviderCard
+              key={provider.name}
+              provider={provider}
+              health={health.of.get(provider.name)}
+            />
           ))}
         </ul>
+        {offline.map((provider) => (
+          <OfflineRow key={provider.name} provider={provider} />
+        ))}
         <More list={list} />
         {isConnecting && (
           <Dialog title={texts.connect} onClose={() => setConnecting(false)}>
@@ -67,7 +82,27 @@ export function Providers() {
   );
 }
 
-function ProviderRow({ provider }: { provider: Provider }) {
+/** The health of as many providers as are listed. It says nothing where it cannot be read. */
+function useHealth(listed: number) {
+  const health = useInfiniteQuery(healthQuery);
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = health;
+  const items = data?.items ?? [];
+  const lacksSome = hasNextPage && items.length < listed && !isFetching && !isError;
+  useEffect(() => {
+    if (lacksSome) void fetchNextPage();
+  }, [lacksSome, fetchNextPage]);
+  return {
+    isKnown: !awaitsFirst(health),
+    of: new Map(items.map((one) => [one.name, one])),
+  };
+}
+
+interface ProviderCardProps {
+  provider: Provider;
+  health: ProviderHealth | undefined;
+}
+
+function ProviderCard({ provider, health }: ProviderCardProps) {
   const texts = useModelTexts();
   const kinds = useQuery(providerKindsQuery).data;
   const nameOf = useModelNames();
@@ -75,32 +110,58 @@ function ProviderRow({ provider }: { provider: Provider }) {
   const displayName = nameOf(provider.displayName);
   const kindName = kinds?.find((one) => one.kind === kind)?.displayName ?? kind;
   return (
-    <li className="flex items-center gap-3 rounded-lg border border-hairline bg-raised py-3 pr-2 pl-4">
-      <Glyph value={null} id={name} name={displayName} />
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
-        <div className="min-w-0 flex-1 basis-52">
-          <p className="truncate font-medium" title={name}>
-            <bdi>{displayName}</bdi>
-          </p>
-          <p className="truncate text-xs text-muted">
-            <ProviderPlace provider={provider} kindName={kindName} />
-          </p>
+    <li className="grid grid-cols-1 content-start gap-2.5 rounded-lg border border-hairline bg-raised py-3">
+      <div className="flex items-center gap-3 pr-2 pl-4">
+        <Glyph value={null} id={name} name={displayName} />
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
+          <div className="min-w-0 flex-1 basis-52">
+            <p className="truncate font-medium" title={name}>
+              <bdi>{displayName}</bdi>
+            </p>
+            <p className="truncate text-xs text-muted">
+              <ProviderPlace provider={provider} kindName={kindName} />
+            </p>
+          </div>
+          <span className="flex flex-wrap gap-1">
+            {fromEnvironment && (
+              <Badge title={texts.fromEnvironmentHint}>{texts.fromEnvironment}</Badge>
+            )}
+            {!enabled && <Badge look="warn">{texts.disabled}</Badge>}
+            {!available && (
+              <Badge look="danger" title={texts.keyGoneHint}>
+                {texts.keyGone}
+              </Badge>
+            )}
+            {enabled && available && <Badge>{texts.enabled}</Badge>}
+          </span>
         </div>
-        <span className="flex flex-wrap gap-1">
-          {fromEnvironment && (
-            <Badge title={texts.fromEnvironmentHint}>{texts.fromEnvironment}</Badge>
-          )}
-          {!enabled && <Badge look="warn">{texts.disabled}</Badge>}
-          {!available && (
-            <Badge look="danger" title={texts.keyGoneHint}>
-              {texts.keyGone}
-            </Badge>
-          )}
-          {enabled && available && <Badge>{texts.enabled}</Badge>}
-        </span>
+        <ProviderActions provider={provider} />
       </div>
-      <ProviderActions provider={provider} />
+      {health && (
+        <div className="px-4">
+          <Health health={health} provider={displayName} />
+        </div>
+      )}
     </li>
+  );
+}
+
+/** What answers without a model: no provider, so it stands apart from them. */
+function OfflineRow({ provider }: Pick<ProviderCardProps, "provider">) {
+  const texts = useModelTexts();
+  const displayName = useModelNames()(provider.displayName);
+  return (
+    <div className="flex items-center gap-3 rounded-lg bg-sunken py-2 pr-2 pl-4">
+      <CloudOff aria-hidden size={18} className="shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">
+          <bdi>{displayName}</bdi>
+        </p>
+        <p className="text-sm text-muted">{texts.offlineHint}</p>
+      </div>
+      {!provider.enabled && <Badge look="warn">{texts.disabled}</Badge>}
+      <ProviderActions provider={provider} />
+    </div>
   );
 }
 

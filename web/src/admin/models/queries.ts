@@ -10,6 +10,7 @@ import { call } from "../../api/call.ts";
 import { pagedQuery } from "../../shell/paged.ts";
 
 const PAGE = 50;
+const HEALTH_INTERVAL_MS = 30_000;
 
 export type AvailableModel = RouteOk<typeof availableModelsContract.getAvailableModel>;
 export type AvailableModelChange = RouteInput<
@@ -18,6 +19,9 @@ export type AvailableModelChange = RouteInput<
 export type Model = RouteOk<typeof modelsContract.getModel>;
 export type ModelChange = RouteInput<typeof modelsContract.changeModel>["body"];
 export type Provider = RouteOk<typeof providersContract.getProvider>;
+export type ProviderHealth = RouteOk<
+  typeof providersContract.listProviderHealth
+>["items"][number];
 export type ProviderChange = RouteInput<typeof providersContract.changeProvider>["body"];
 
 /** In order: the first usable one of a kind is the default. */
@@ -55,6 +59,22 @@ export const providersQuery = pagedQuery({
     call(providersContract.listAllProviders, { query: { page, limit: PAGE } }, { signal }),
   keyOf: ({ name }) => name,
 });
+
+/** How the calls to each provider ended in the last 24 hours, in the order of the providers. */
+export const healthQuery = {
+  ...pagedQuery({
+    queryKey: ["provider-health"],
+    load: (page, signal) =>
+      call(
+        providersContract.listProviderHealth,
+        { query: { page, limit: PAGE } },
+        { signal },
+      ),
+    keyOf: ({ name }) => name,
+  }),
+  refetchInterval: ({ state }: { state: { error: unknown } }) =>
+    state.error ? false : HEALTH_INTERVAL_MS,
+};
 
 export function providerQuery(name: string) {
   return queryOptions({

@@ -26,6 +26,9 @@ const en = {
     transcription: "Transcription",
     moderation: "Moderation",
   },
+  offlineHint:
+    "No language model: it quotes from documents, and only where no model can answer.",
+  quotesOnly: "Quotes only",
   usable: "Ready",
   disabled: "Disabled",
   enabled: "Enabled",
@@ -65,6 +68,30 @@ const en = {
     "A change counts for texts that are embedded from then on.",
   queryPrefix: "Before a question",
   passagePrefix: "Before a passage",
+  temperature: "Temperature where nobody says one",
+  temperatureHint: "0 answers alike each time, 2 most freely. Empty: as its provider does.",
+  parameters: "Default parameters",
+  parametersHint:
+    "They hold where neither a request nor its agent says otherwise. What its provider has no place for is " +
+    "refused when you save.",
+  fallbacks: "When it fails",
+  fallbacksHint:
+    "These answer in its place, in this order, where it cannot be reached, is at its limit or has no " +
+    "credit left. The answer says so. Each answers only those who may use it.",
+  fallbackAt: (place: string) => `Fallback ${place}`,
+  noFallback: "None",
+  sharing: "Share the load",
+  sharingHint:
+    "For the same model at several addresses or accounts. A conversation stays at one of them, where its " +
+    "beginning is cached, while that answers. A weight makes a fallback one of them.",
+  sharingWay: "How it is shared",
+  sharingBy: {
+    none: "No: fallbacks answer only when it fails",
+    weight: "By weight",
+    least_busy: "To the least busy",
+  },
+  ownWeight: "Its own weight",
+  weightOf: (name: string) => `Weight of ${name}`,
   abilities: "Abilities",
   reads: (tokens: string) => `reads ${tokens}`,
   visionUnknown: "It is not known whether it reads images",
@@ -74,6 +101,12 @@ const en = {
     vision: "Reads images",
     reasoning: "Reasons before it answers",
   },
+  files: "Files as they are",
+  filesHint:
+    "Where its provider's API has a place for them. Otherwise it reads the text of a PDF, and what is " +
+    "said in a recording.",
+  fileKinds: { documents: "Reads PDFs", audio: "Hears recordings" },
+  fileAnswers: { byName: "As its name says", yes: "Yes", no: "No" },
   providersHint:
     "Accounts at companies, and servers of your own. Keys are stored encrypted.",
   connect: "Connect a provider",
@@ -140,6 +173,9 @@ const de = {
     transcription: "Transkription",
     moderation: "Moderation",
   },
+  offlineHint:
+    "Kein Sprachmodell: Es zitiert aus Dokumenten, und nur, wo kein Modell antworten kann.",
+  quotesOnly: "Nur Zitate",
   usable: "Bereit",
   disabled: "Deaktiviert",
   enabled: "Aktiviert",
@@ -182,6 +218,31 @@ const de = {
     "Eine Änderung gilt für Texte, die danach eingebettet werden.",
   queryPrefix: "Vor einer Frage",
   passagePrefix: "Vor einer Textstelle",
+  temperature: "Temperatur, wo niemand eine nennt",
+  temperatureHint: "Bei 0 stets ähnlich, bei 2 am freiesten. Leer: wie beim Anbieter.",
+  parameters: "Voreingestellte Parameter",
+  parametersHint:
+    "Sie gelten, wo weder eine Anfrage noch ihr Agent etwas anderes sagt. Was der Anbieter nicht annimmt, " +
+    "wird beim Speichern abgelehnt.",
+  fallbacks: "Wenn es ausfällt",
+  fallbacksHint:
+    "Diese antworten an seiner Stelle, in dieser Reihenfolge, wenn es nicht erreichbar ist, an seiner " +
+    "Grenze ist oder kein Guthaben mehr hat. Die Antwort sagt es. Jedes antwortet nur denen, die es " +
+    "benutzen dürfen.",
+  fallbackAt: (place: string) => `Vertretung ${place}`,
+  noFallback: "Keine",
+  sharing: "Last teilen",
+  sharingHint:
+    "Für dasselbe Modell unter mehreren Adressen oder Konten. Eine Unterhaltung bleibt bei einem davon, " +
+    "wo ihr Anfang gepuffert ist, solange es antwortet. Ein Gewicht macht eine Vertretung dazu.",
+  sharingWay: "Wie sie geteilt wird",
+  sharingBy: {
+    none: "Nein: Vertretungen antworten nur bei einem Ausfall",
+    weight: "Nach Gewicht",
+    least_busy: "An das am wenigsten belastete",
+  },
+  ownWeight: "Das eigene Gewicht",
+  weightOf: (name: string) => `Gewicht von ${name}`,
   abilities: "Fähigkeiten",
   reads: (tokens: string) => `liest ${tokens}`,
   visionUnknown: "Ob es Bilder liest, ist nicht bekannt",
@@ -191,6 +252,12 @@ const de = {
     vision: "Liest Bilder",
     reasoning: "Denkt vor der Antwort nach",
   },
+  files: "Dateien, wie sie sind",
+  filesHint:
+    "Wo die Schnittstelle des Anbieters sie annimmt. Sonst liest es den Text einer PDF-Datei und was in " +
+    "einer Aufnahme gesagt wird.",
+  fileKinds: { documents: "Liest PDF-Dateien", audio: "Hört Aufnahmen" },
+  fileAnswers: { byName: "Wie der Name sagt", yes: "Ja", no: "Nein" },
   providersHint:
     "Konten bei Unternehmen und eigene Server. Schlüssel werden verschlüsselt gespeichert.",
   connect: "Anbieter verbinden",

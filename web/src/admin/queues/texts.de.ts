@@ -16,6 +16,7 @@ export const de = {
     parsing_progress: "Wie weit Dateien eingelesen sind",
     parsing_results: "Dateien, die eingelesen sind",
     parsing_stops: "Einlesen anhalten",
+    provider_calls: "Zählen, wie Aufrufe bei Anbietern enden",
     transactions: "Verbrauch von Modellen festhalten",
     user_deletions_automations: "Automatisierungen gelöschter Benutzer löschen",
     user_deletions_core: "Unterhaltungen gelöschter Benutzer löschen",

@@ -13,6 +13,7 @@ export const en = {
     parsing_progress: "How far files are read",
     parsing_results: "Files that are read",
     parsing_stops: "Stop reading files",
+    provider_calls: "Count how calls to providers end",
     transactions: "Record the use of models",
     user_deletions_automations: "Delete the automations of deleted users",
     user_deletions_core: "Delete the conversations of deleted users",

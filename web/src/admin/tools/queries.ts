@@ -9,6 +9,7 @@ import type { ToolsSearch } from "./routes.ts";
 const PAGE = 50;
 const MAX_STATES = 100;
 const POLL_MS = 2_000;
+const SLOW_POLL_MS = 4_000;
 
 export type ToolServer = RouteOk<typeof coreContract.listToolServers>["items"][number];
 export type NewServer = RouteInput<typeof coreContract.createToolServer>["body"];
@@ -24,7 +25,10 @@ export const serversQuery = pagedQuery({
   keyOf: ({ name }) => name,
 });
 
-/** The states of the servers. Polled while one is connecting. */
+/**
+ * The states of the servers. Polled while one is connecting, and slowly while one waits for a
+ * sign-in: it connects a moment after that, here or elsewhere.
+ */
 const statesList = pagedQuery({
   queryKey: ["tool-servers", "states"],
   load: (page, signal) =>
@@ -37,10 +41,11 @@ const statesList = pagedQuery({
 });
 export const statesQuery = infiniteQueryOptions({
   ...statesList,
-  refetchInterval: ({ state }) =>
-    state.data?.pages.some(({ items }) => items.some((one) => one.state === "connecting"))
-      ? POLL_MS
-      : false,
+  refetchInterval({ state }) {
+    const states = state.data?.pages.flatMap(({ items }) => items.map((one) => one.state));
+    if (states?.includes("connecting")) return POLL_MS;
+    return states?.includes("signed-out") ? SLOW_POLL_MS : false;
+  },
 });
 
 export function toolsQuery({ q, server }: ToolsSearch) {

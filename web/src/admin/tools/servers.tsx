@@ -36,6 +36,8 @@ import { useToolTexts } from "./texts.ts";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { toReportedFailure } from "../../api/failure.ts";
 import { useErrorText } from "../../texts/errors.ts";
+import { Glyph } from "../../ui/glyph.tsx";
+import { Status } from "../../ui/status.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { useOwnChanges } from "../../shell/use-own-changes.ts";
 import { ActionsMenu } from "../../ui/actions-menu.tsx";
@@ -129,12 +131,12 @@ function useServers() {
 }
 
 const LOOKS = {
-  ready: "plain",
-  idle: "plain",
-  connecting: "plain",
-  "signed-out": "warn",
-  down: "danger",
-  disabled: "warn",
+  ready: "ok",
+  idle: "idle",
+  connecting: "idle",
+  "signed-out": "degraded",
+  down: "down",
+  disabled: "idle",
 } as const;
 
 interface ServerRowProps {
@@ -152,6 +154,7 @@ function ServerRow({ server, state }: ServerRowProps) {
   return (
     <li className="grid gap-1 py-3">
       <div className="flex items-center gap-3">
+        <Glyph value={null} id={name} name={name} />
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
           <div className="min-w-0 flex-1 basis-52">
             <p className="truncate font-medium" title={name}>
@@ -169,15 +172,15 @@ function ServerRow({ server, state }: ServerRowProps) {
                   <Badge look="warn">{texts.withheld(state.withheld)}</Badge>
                 </Link>
               ) : null}
-              <Badge look={LOOKS[state.state]} title={texts.stateHints[state.state]}>
-                {texts.states[state.state]}
-              </Badge>
+              <span title={texts.stateHints[state.state]} className="min-w-28 text-sm">
+                <Status kind={LOOKS[state.state]} label={texts.states[state.state]} />
+              </span>
             </span>
           )}
         </div>
         <ServerActions name={name} server={server} state={state} />
       </div>
-      {problem && <p className="text-xs wrap-anywhere text-danger">{problem}</p>}
+      {problem && <p className="pl-11 text-xs wrap-anywhere text-danger">{problem}</p>}
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch, useNavigate } from "@tanstack/react-router";
 import { Users, UserCheck, UserX, Plus } from "lucide-react";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { useList } from "../../shell/use-list.ts";
 import { formatNumber } from "../../texts/format.ts";
 import { meQuery } from "../../shell/queries.ts";
@@ -59,7 +59,7 @@ export function UsersPage() {
         {total !== undefined && total > 0 && (
           <>
             <p className="text-xs text-muted">{texts.count(total, formatNumber(total))}</p>
-            <Accounts users={list.data?.items ?? []} />
+            <Accounts list={list} users={list.data?.items ?? []} />
           </>
         )}
         {total === 0 && (
@@ -75,7 +75,7 @@ export function UsersPage() {
 }
 
 /** The accounts. Those that are chosen are disabled or enabled together, but never one's own. */
-function Accounts({ users }: { users: readonly User[] }) {
+function Accounts({ list, users }: Omit<BulkBarProps, "chosen">) {
   const texts = useUserTexts();
   const { data: me } = useQuery(meQuery);
   const others = users.filter(({ id }) => id !== me?.id);
@@ -83,7 +83,7 @@ function Accounts({ users }: { users: readonly User[] }) {
   const columns = useColumns(chosen, me?.id);
   return (
     <div {...chosen.area} className="grid grid-cols-1 gap-2">
-      <BulkBar chosen={chosen} users={others} />
+      <BulkBar list={list} chosen={chosen} users={others} />
       <DataTable
         caption={texts.title}
         columns={columns}
@@ -215,13 +215,14 @@ function NewUserDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface BulkBarProps {
+  list: ComponentProps<typeof ChosenBar>["list"];
   chosen: Chosen;
   /** All of the list. */
   users: readonly User[];
 }
 
 /** Disables or enables the chosen accounts, and says which of them it could not. */
-function BulkBar({ chosen, users }: BulkBarProps) {
+function BulkBar({ list, chosen, users }: BulkBarProps) {
   const texts = useUserTexts();
   const [isAsking, setAsking] = useState(false);
   const bulk = useBulk([["users"], ["user"]]);
@@ -238,7 +239,7 @@ function BulkBar({ chosen, users }: BulkBarProps) {
     });
   return (
     <>
-      <ChosenBar chosen={chosen}>
+      <ChosenBar chosen={chosen} list={list}>
         {inactive.length > 0 && (
           <Button look="quiet" busy={isBusy} onClick={() => change(inactive, false)}>
             <UserCheck aria-hidden size={16} />

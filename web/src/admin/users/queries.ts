@@ -5,6 +5,7 @@ import { userAccessContract } from "../../../../src/services/users/contract-user
 import { call } from "../../api/call.ts";
 import { request } from "../../api/request.ts";
 import { pagedQuery } from "../../shell/paged.ts";
+import { saveFile } from "../../ui/save-file.ts";
 import type { UsersSearch } from "./routes.ts";
 
 const PAGE = 50;
@@ -112,10 +113,5 @@ export function deleteUser(id: string, transferTo: string | undefined) {
 /** Downloads all data of a user: by a request, which may have to prove first who asks. */
 export async function exportUser(id: string): Promise<void> {
   const answer = await request(usersContract.exportUser, { params: { id } });
-  const url = URL.createObjectURL(await answer.blob());
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "personal-data.ndjson";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveFile("personal-data.ndjson", await answer.blob());
 }

@@ -40,8 +40,8 @@ const en = {
   create: "Create user",
   createdTitle: (name: string) => `${name} has an account`,
   passwordOnce: (email: string) =>
-    `Give this password to ${email} in private. It is not shown again; it can be changed ` +
-    "under Settings after signing in.",
+    `Give this password to ${email} in private. It is not shown again, and ` +
+    "has to be changed at the first sign-in.",
   count: (count: number, text: string) => (count === 1 ? "1 user" : `${text} users`),
   nobody: "No user fits",
   nobodyHint: "Try other words, or take away a filter.",
@@ -163,7 +163,7 @@ const de = {
   createdTitle: (name: string) => `${name} hat ein Konto`,
   passwordOnce: (email: string) =>
     `Geben Sie dieses Kennwort vertraulich an ${email}. Es wird nicht noch einmal angezeigt und ` +
-    "lässt sich nach der Anmeldung in den Einstellungen ändern.",
+    "muss bei der ersten Anmeldung geändert werden.",
   count: (count: number, text: string) => (count === 1 ? "1 Konto" : `${text} Konten`),
   nobody: "Niemand passt dazu",
   nobodyHint: "Versuchen Sie andere Wörter, oder nehmen Sie einen Filter weg.",

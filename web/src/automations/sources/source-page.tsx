@@ -25,6 +25,7 @@ import { useList } from "../../shell/use-list.ts";
 import { formatAgo, formatTime } from "../../texts/format.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
+import { startUpper } from "../../texts/start-upper.ts";
 import { SelectField } from "../../ui/select-field.tsx";
 
 /** `/automations/sources/$id`: what a source watches, and what became of what it found. */
@@ -102,7 +103,7 @@ function Items({ sourceId }: { sourceId: string }) {
       <option value="">{texts.anyState}</option>
       {STATES.map((one) => (
         <option key={one} value={one}>
-          {texts.itemStates[one]}
+          {startUpper(texts.itemStates[one])}
         </option>
       ))}
     </SelectField>

@@ -32,7 +32,7 @@ export function AddressProblem({ error, onAllowed }: AddressProblemProps) {
 }
 
 /** The address that may be allowed, if that is what is wrong. */
-export function refusedAddress(error: unknown): string | undefined {
+function refusedAddress(error: unknown): string | undefined {
   if (!error) return undefined;
   const { code, params } = toFailure(error);
   const target = params["target"];

@@ -29,12 +29,27 @@ interface ConnectFormProps {
   onClose: () => void;
 }
 
+interface Tested {
+  probe: Probe;
+  /** Of a server that was found. */
+  name?: string | undefined;
+  /** To be allowed first. */
+  address?: string;
+}
+
+interface Connected {
+  probe: Probe;
+  models: OfferedModel[];
+  /** What users read where a model comes from; by default that of the kind. */
+  name: string | undefined;
+}
+
 /** Connects a provider: tests the form before anything is saved, then offers the models. */
 export function ConnectForm({ takesFocus = true, onClose }: ConnectFormProps) {
   const texts = useConnectTexts();
   const { kinds, offered, current, values, probe, choose, fill } = useProbe();
   const test = useMutation({
-    async mutationFn({ probe: tested, address }: { probe: Probe; address?: string }) {
+    async mutationFn({ probe: tested, address }: Tested) {
       if (address !== undefined) await allowAddress(address);
       return testProvider(tested);
     },
@@ -45,11 +60,11 @@ export function ConnectForm({ takesFocus = true, onClose }: ConnectFormProps) {
   if (!current || !probe) return <Loading shape="fields" lines={3} />;
   const refusal = test.data?.error && toReportedFailure(test.data.error);
   const problem = test.error ?? refusal ?? connect.error;
-  const useLocal = ({ kind, baseUrl, address, allowed }: LocalServer) => {
+  const useLocal = ({ name, kind, baseUrl, address, allowed }: LocalServer) => {
     choose(kind);
     fill({ baseUrl });
     const found = { kind: kind as Probe["kind"], config: { baseUrl } }; // never `offline`
-    test.mutate({ probe: found, ...(!allowed && { address }) });
+    test.mutate({ probe: found, name, ...(!allowed && { address }) });
   };
   return (
     <form
@@ -84,13 +99,16 @@ export function ConnectForm({ takesFocus = true, onClose }: ConnectFormProps) {
         }}
       />
       {problem && (
-        <AddressProblem error={problem} onAllowed={() => test.mutate({ probe })} />
+        <AddressProblem
+          error={problem}
+          onAllowed={() => test.mutate({ probe, name: test.variables?.name })}
+        />
       )}
       {test.data?.ok ? (
         <ModelChoice
           models={test.data.models}
           isBusy={connect.isPending}
-          onUse={(models) => connect.mutate({ probe, models })}
+          onUse={(models) => connect.mutate({ probe, models, name: test.variables?.name })}
         />
       ) : (
         <div className="flex flex-wrap gap-2">
@@ -129,8 +147,8 @@ function useConnection(onDone: () => void) {
   const texts = useConnectTexts();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ probe, models }: { probe: Probe; models: OfferedModel[] }) =>
-      connectProvider(probe, models),
+    mutationFn: ({ probe, models, name }: Connected) =>
+      connectProvider(probe, models, name),
     async onSuccess() {
       await Promise.all(
         [["models"], ["providers"]].map((queryKey) =>

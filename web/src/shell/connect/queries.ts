@@ -48,10 +48,13 @@ export function allowAddress(address: string) {
 export async function connectProvider(
   { kind, config }: Pick<Probe, "kind" | "config">,
   models: readonly OfferedModel[],
+  displayName?: string,
 ): Promise<void> {
   const { items } = await call(providersContract.listAllProviders, { query: LIST });
   const name = freeName(kind, new Set(items.map((provider) => provider.name)));
-  await call(providersContract.createProvider, { body: { name, kind, config } });
+  await call(providersContract.createProvider, {
+    body: { name, kind, config, ...(displayName && { displayName }) },
+  });
   await addModels(name, models);
 }
 
@@ -63,12 +66,18 @@ export async function addModels(
   for (const { providerModelId, displayName, kind, contextWindow, vision } of models) {
     // what is of no known kind was chosen by its name, to answer
     const isKnown = kind !== "rerank" && kind !== "other";
+    const answers = !isKnown || kind === "completion";
     const { id: modelId } = await call(modelsContract.createModel, {
       body: {
         name: displayName,
         kind: isKnown ? kind : "completion",
         ...(contextWindow !== undefined && { contextWindow }),
-        capabilities: { tools: !isKnown || kind === "completion", vision: vision === true },
+        capabilities: {
+          tools: answers,
+          // as of the models of the environment: what nobody said may well be
+          vision: answers && vision !== false,
+          ...(answers && vision === undefined && { visionAssumed: true }),
+        },
       },
     });
     const id = toEntryId(`${providerName}/${providerModelId}`);

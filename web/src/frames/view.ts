@@ -1,0 +1,26 @@
+import type { ViewRequest } from "../markdown/frame-messages.ts";
+
+/**
+ * Becomes the page of a tool server, which shows a result. The frame has no origin, and the page a
+ * policy of its own beside that of the frame: both must allow what it loads.
+ */
+
+const begin = ({ data, source }: MessageEvent<ViewRequest>) => {
+  if (source !== parent || typeof data?.html !== "string") return;
+  removeEventListener("message", begin);
+  // not every browser knows the policy against it
+  Object.assign(globalThis, {
+    RTCPeerConnection: undefined,
+    webkitRTCPeerConnection: undefined,
+  });
+  const policy = document.createElement("meta");
+  policy.httpEquiv = "Content-Security-Policy";
+  policy.content = data.policy;
+  document.head.append(policy);
+  // the document keeps its policies
+  document.open();
+  document.write(data.html);
+  document.close();
+};
+
+addEventListener("message", begin);
