@@ -82,9 +82,7 @@ const RULES: Rule[] = [
       to.startsWith("src/") &&
       !isContract(to) &&
       !declaresProvider(to) &&
-      !/^src\/platform\/http\/(route|page|bounds|call|errors|reported-error|to-api-error)\.ts$/.test(
-        to,
-      ),
+      !/^src\/platform\/http\/(route|page|bounds|call|errors|reported-error)\.ts$/.test(to),
   },
   {
     says: "a declaration of a provider loads its client when it is used, never at import",

@@ -67,12 +67,20 @@ test("an agent answers with its instructions, model and temperature, stays with 
     instructions: "Talk like a pirate.",
     model: "openai/gpt-other",
     temperature: 0.2,
+    parameters: { topP: 0.9, seed: 7, stop: ["Ahoy!"], reasoningEffort: "low" },
   });
   const first = await server.talk({ agentId: agent.id, instructions: "Be brief." });
   const asked = server.provider.requests.find(({ messages }) =>
     JSON.stringify(messages).includes("pirate"),
   );
-  expect(asked).toMatchObject({ model: "gpt-other", temperature: 0.2 });
+  expect(asked).toMatchObject({
+    model: "gpt-other",
+    temperature: 0.2,
+    top_p: 0.9,
+    seed: 7,
+    stop: ["Ahoy!"],
+    reasoning_effort: "low",
+  });
   expect(asked?.messages[0]).toEqual({
     role: "system",
     content: "Talk like a pirate.\n\nBe brief.",

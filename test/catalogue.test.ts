@@ -56,6 +56,30 @@ test("a provider, a model and an entry by an administrator answer at once, and s
   expect((await server.ask("DELETE", `/model-providers/${name}`)).status).toBe(204);
 });
 
+test("what a model takes as files is stated by a person, or left to its name again", async () => {
+  const made = await server.ask("POST", "/models", {
+    id: "town/reader",
+    name: "Reader",
+    kind: "completion",
+    capabilities: { vision: true, visionAssumed: true, documents: true },
+  });
+  expect(made.body["capabilities"]).toMatchObject({ visionAssumed: true, documents: true });
+  const change = async (capabilities: object) =>
+    (await server.ask("PATCH", "/models/town%2Freader", { capabilities })).body[
+      "capabilities"
+    ];
+  const assumed = { tools: false, vision: true, reasoning: false, visionAssumed: true };
+  expect(await change({ documents: null, audio: false })).toEqual({
+    ...assumed,
+    audio: false,
+  });
+  expect(await change({ audio: null, vision: true })).toEqual({
+    ...assumed,
+    visionAssumed: false,
+  });
+  await server.ask("DELETE", "/models/town%2Freader");
+});
+
 test("the order of entries decides the default model", async () => {
   await server.ask("POST", "/models", { id: "first", name: "First", kind: "completion" });
   const made = {

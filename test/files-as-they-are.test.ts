@@ -3,9 +3,9 @@ import OpenAI from "openai";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {
   answerAsOpenAi,
-  type FakeTaskProvider,
-  startFakeTaskProvider,
-} from "./support/fake-task-provider.ts";
+  type FakeMediaProvider,
+  startFakeMediaProvider,
+} from "./support/fake-media-provider.ts";
 import { pdfOfPages } from "./support/pdf-of-pages.ts";
 import {
   type ScriptedProvider,
@@ -17,7 +17,7 @@ import { uploadFile } from "./support/upload-file.ts";
 /** PDFs and recordings that models take themselves, as the official clients send them. */
 let parlance: TestServer;
 let provider: ScriptedProvider;
-let tasks: FakeTaskProvider;
+let tasks: FakeMediaProvider;
 let openai: OpenAI;
 let anthropic: Anthropic;
 let pdf: string;
@@ -28,7 +28,7 @@ const NEITHER = "openai/gpt-test";
 
 beforeAll(async () => {
   provider = await startScriptedProvider();
-  tasks = await startFakeTaskProvider();
+  tasks = await startFakeMediaProvider();
   parlance = await startTestServer({
     OPENAI_API_KEY: "key",
     OPENAI_BASE_URL: provider.url,

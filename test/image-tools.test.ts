@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newPerson } from "./support/ask.ts";
 import {
   answerAsOpenAi,
-  type FakeTaskProvider,
+  type FakeMediaProvider,
   PIXEL,
-  startFakeTaskProvider,
-} from "./support/fake-task-provider.ts";
+  startFakeMediaProvider,
+} from "./support/fake-media-provider.ts";
 import { type ScriptedServer, startScriptedServer } from "./support/scripted-server.ts";
 import { eventsOf, type TestServer } from "./support/server.ts";
 import { uploadFile } from "./support/upload-file.ts";
@@ -14,9 +14,9 @@ import { uploadFile } from "./support/upload-file.ts";
 
 let server: ScriptedServer;
 let parlance: TestServer;
-let pictures: FakeTaskProvider;
+let pictures: FakeMediaProvider;
 beforeAll(async () => {
-  pictures = await startFakeTaskProvider();
+  pictures = await startFakeMediaProvider();
   server = await startScriptedServer();
   ({ parlance } = server);
   await post("/model-providers", {

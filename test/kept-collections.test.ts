@@ -98,13 +98,14 @@ const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   "services/automations/check-agents.ts": ["visited"],
   "services/automations/schedules/start-runs.ts": ["refusals"],
   "services/completion/ai-sdk/ai-sdk-client.ts": ["#calls", "#thoughts"],
+  "services/completion/key-ring.ts": ["#tried"],
+  "services/completion/media/event-answer.ts": ["found", "last"],
   "services/completion/openai/collect-state.ts": ["#blocks", "#details"],
   "services/completion/openai/collect-tool-calls.ts": ["#calls"],
   "services/completion/openai/event-lines.ts": ["#lines"],
-  "services/completion/tasks/event-answer.ts": ["found", "last"],
   "services/completion/tool-images.ts": ["images", "sent"],
   "services/core/conversations/read-thread.ts": ["#children"],
-  "services/core/openai-api/given-files.ts": ["labels"],
+  "services/core/given-files/given-files.ts": ["labels"],
   "services/core/openai-api/responses/in-conversation.ts": ["documents"],
   "services/core/sharing.ts": ["names"],
   "services/core/sources/check-citations.ts": ["cited"],
@@ -136,7 +137,7 @@ const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   "services/tool-gateway/commands/command-process.ts": ["parts"],
   "services/tool-gateway/param-headers.ts": ["found", "names"],
   "services/tool-gateway/read-messages.ts": ["#data", "#unfinishedLine"],
-  "services/tool-gateway/registry.ts": ["#servers", "clashes", "entries"],
+  "services/tool-gateway/registry.ts": ["#ownNames", "#servers", "clashes", "entries"],
 };
 
 async function listDocumented(): Promise<string[]> {

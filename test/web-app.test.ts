@@ -12,7 +12,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "parlance-web-"));
   await writeFile(join(folder, "index.html"), "<!doctype html>");
   await mkdir(join(folder, "frame"));
-  for (const frame of ["drawing", "result"])
+  for (const frame of ["drawing", "result", "view"])
     await writeFile(join(folder, `frame/${frame}.html`), "<!doctype html>");
   parlance = await startTestServer({ WEB_APP_DIR: folder });
 });
@@ -53,6 +53,24 @@ test("a result runs its own scripts, in a frame without an origin and without a 
   expect(policy).toContain("webrtc 'block'; base-uri 'none'; form-action 'none'");
   expect(policy).not.toMatch(/connect-src|allow-same-origin|allow-popups|https?:/);
   expect(policy).toContain("frame-ancestors 'self'");
+});
+
+test("a view of a tool's result has no origin, and only the network that the operator names", async () => {
+  const policyOf = async (server: Pick<TestServer, "request">) => {
+    const answer = await server.request("/frame/view.html", { token: null, headers: HTML });
+    return answer.headers.get("content-security-policy") ?? "";
+  };
+  const policy = await policyOf(parlance);
+  expect(policy).toContain("sandbox allow-scripts; default-src 'none';");
+  expect(policy).toContain("connect-src 'none'; webrtc 'block'; base-uri 'none'");
+  expect(policy).not.toMatch(/unsafe-eval|allow-same-origin|allow-popups|https?:/);
+  await using named = await startTestServer({
+    WEB_APP_DIR: folder,
+    MCP_VIEW_ORIGINS: "https://maps.example",
+  });
+  expect(await policyOf(named)).toContain(
+    "connect-src https://maps.example wss://maps.example; webrtc",
+  );
 });
 
 test("other clients, other methods and the API get JSON", async () => {

@@ -174,6 +174,13 @@ export const THREATS = {
     unit: "calls",
     files: ["test/mcp-endpoint.test.ts"],
   },
+  "tool-views": {
+    promise:
+      "A view of a tool's result runs only what its person may run, and destroys nothing unasked",
+    minimum: 12,
+    unit: "attempts",
+    files: ["test/tool-views.test.ts"],
+  },
   "pattern-matching": {
     promise: "Patterns match in bounded time, and agree with regular expressions",
     minimum: 5_000,

@@ -5,10 +5,7 @@ import { silentLog } from "../../src/platform/telemetry/log.ts";
 import { ToolServer } from "../../src/services/tool-gateway/contract.ts";
 import type { Ask } from "../../src/services/tool-gateway/questions.ts";
 import { openSession } from "../../src/services/tool-gateway/session.ts";
-import {
-  SIGN_IN_NEEDED,
-  ServerSignIn,
-} from "../../src/services/tool-gateway/sign-in/credential.ts";
+import { ServerSignIn } from "../../src/services/tool-gateway/sign-in/credential.ts";
 import {
   beginSignIn,
   completeSignIn,
@@ -115,7 +112,7 @@ async function signedIn<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== SIGN_IN_NEEDED) throw error;
+      if (!(error instanceof ApiError) || error.code !== "tool_sign_in_needed") throw error;
       await signIn();
     }
   }

@@ -71,7 +71,7 @@ export async function readError(response: Response): Promise<ParlanceError> {
 }
 
 /** Seconds or a date. Source: RFC 9110, section 10.2.3. */
-export function retryAfter(header: string | null): number | undefined {
+function retryAfter(header: string | null): number | undefined {
   if (!header) return undefined;
   const seconds = Number(header);
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);

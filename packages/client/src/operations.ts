@@ -19,6 +19,7 @@ import type {
   AgentRunError,
   AgentScope,
   AgentType,
+  AnsweredBy,
   AuditEntry,
   AutomationsChangeResult,
   AutomationsChangeSourceRequest,
@@ -104,6 +105,7 @@ import type {
   CoreListInputItemsResult,
   CoreListModelsResult,
   CoreListOpenAiConversationItemsResult,
+  CoreListProviderHealthResult,
   CoreListProvidersResult,
   CoreListSearchEnginesResult,
   CoreListSearchEnginesResultItemsItem,
@@ -132,6 +134,7 @@ import type {
   CorePutAgentsRequest,
   CoreRegenerateRequest,
   CoreSearchResult,
+  CoreSendEventAnsweredByData,
   CoreSendEventApprovalData,
   CoreSendEventCanvasData,
   CoreSendEventConversationData,
@@ -153,6 +156,7 @@ import type {
   CoreTemplatesByIdsRequest,
   CoreTestNewSearchEngineRequest,
   CoreTestSearchEngineRequest,
+  CoreTextCompletionsResult,
   CoreTrashResult,
   CoreUsableKindsResult,
   CoreUsageResult,
@@ -239,6 +243,7 @@ import type {
   IntegrationsListGrantableFlowsResult,
   IntegrationsListPermissionsResult,
   IntegrationsListProvidersResult,
+  IntegrationsProviderHealth,
   IntegrationsRefreshTokensResult,
   Label,
   LabelChange,
@@ -251,6 +256,7 @@ import type {
   MessagesRequest,
   ModelChange,
   ModelEntry,
+  ModelParameters,
   ModelsProviders,
   NewAgent,
   NewAvailableModel,
@@ -333,12 +339,15 @@ import type {
   StoredDocumentError,
   Template,
   TemplateChange,
+  TextRequest,
   ThreadPage,
   Tokens,
   ToolAnnotations,
   ToolEffect,
   ToolGatewayApproveToolRequest,
   ToolGatewayApproveToolResult,
+  ToolGatewayCallFromViewRequest,
+  ToolGatewayCallFromViewResult,
   ToolGatewayClassifyToolRequest,
   ToolGatewayClientMetadataResult,
   ToolGatewayCompleteConnectionRequest,
@@ -351,6 +360,8 @@ import type {
   ToolGatewayListOfferedToolsResult,
   ToolGatewayListServersResult,
   ToolGatewayListWithheldResult,
+  ToolGatewayReadViewRequest,
+  ToolGatewayReadViewResult,
   ToolGatewayRefreshResult,
   ToolGatewayTestServerRequest,
   ToolGatewayTestServerResult,
@@ -822,6 +833,19 @@ export interface Operations {
      */
     mcpResource: Call<{}, UsersMcpResourceResult>;
     /**
+     * The same for /mcp/{server}, whether there is one or not.
+     *
+     * For anybody, without a credential.
+     */
+    mcpServerResource: Call<
+      {
+        params: {
+          server: string;
+        };
+      },
+      UsersMcpResourceResult
+    >;
+    /**
      * The same, for clients that look here.
      *
      * For anybody, without a credential.
@@ -1056,6 +1080,8 @@ export interface Operations {
         name: string;
         /** null: everything that its user may do, except administration */
         scopes: string[] | null;
+        /** Tools that it may run at `/mcp`: `server` or `server/tool`; null: all */
+        tools: string[] | null;
         expiresAt: string | null;
         lastUsedAt: string | null;
         createdAt: string;
@@ -2944,6 +2970,7 @@ export interface Operations {
       | ServerEvent<"tool_result", CoreSendEventToolResultData>
       | ServerEvent<"approval", CoreSendEventApprovalData>
       | ServerEvent<"warning", CoreSendEventWarningData>
+      | ServerEvent<"answered_by", CoreSendEventAnsweredByData>
       | ServerEvent<"sources", CoreSendEventSourcesData>
       | ServerEvent<"canvas", CoreSendEventCanvasData>
       | ServerEvent<"research", CoreSendEventResearchData>
@@ -2977,6 +3004,7 @@ export interface Operations {
       | ServerEvent<"tool_result", CoreSendEventToolResultData>
       | ServerEvent<"approval", CoreSendEventApprovalData>
       | ServerEvent<"warning", CoreSendEventWarningData>
+      | ServerEvent<"answered_by", CoreSendEventAnsweredByData>
       | ServerEvent<"sources", CoreSendEventSourcesData>
       | ServerEvent<"canvas", CoreSendEventCanvasData>
       | ServerEvent<"research", CoreSendEventResearchData>
@@ -3009,6 +3037,7 @@ export interface Operations {
       | ServerEvent<"tool_result", CoreSendEventToolResultData>
       | ServerEvent<"approval", CoreSendEventApprovalData>
       | ServerEvent<"warning", CoreSendEventWarningData>
+      | ServerEvent<"answered_by", CoreSendEventAnsweredByData>
       | ServerEvent<"sources", CoreSendEventSourcesData>
       | ServerEvent<"canvas", CoreSendEventCanvasData>
       | ServerEvent<"research", CoreSendEventResearchData>
@@ -3279,6 +3308,11 @@ export interface Operations {
         /** Left out of a page of agents that are too long for one answer */
         retrieval?: AgentRetrieval | null;
         temperature: number | null;
+        /**
+         * For each turn of its model. One that a provider's protocol has no place for
+         * fails the reply by name
+         */
+        parameters: ModelParameters;
         /** Which tool calls wait for a decision, where the message does not ask for more */
         approval: "destructive" | "always";
         /** Questions to begin with */
@@ -4011,6 +4045,20 @@ export interface Operations {
       CoreOpenAiModelResult
     >;
     /**
+     * Continue texts as OpenAI's older clients ask for it.
+     *
+     * With `stream` as server-sent events, ended by `[DONE]`. A model whose provider
+     * has no such API is asked by chat, with the prompt as the only message.
+     *
+     * For users with an API key and users with an access token or an API key. Needs
+     * the permission `conversation:create`, which an API key has by its scopes.
+     */
+    textCompletions: JsonOrStreamCall<
+      { body: TextRequest },
+      CoreTextCompletionsResult,
+      ServerEvent<string, unknown>
+    >;
+    /**
      * Make images as OpenAI's clients ask for it.
      *
      * With `stream` as server-sent events, whose last one for an image is
@@ -4530,6 +4578,24 @@ export interface Operations {
       },
       CoreListProvidersResult,
       Provider
+    >;
+    /**
+     * Read how the calls to each provider ended in the last 24 hours.
+     *
+     * In the order of the list of all providers. Counts are seconds old.
+     *
+     * For administrators of the tenant that runs the installation. Needs the
+     * permission `model:administer`, which an API key has by its scopes.
+     */
+    listProviderHealth: PagedCall<
+      {
+        query?: {
+          page?: number;
+          limit?: number;
+        };
+      },
+      CoreListProviderHealthResult,
+      ProviderHealth
     >;
     /**
      * List the kinds of providers, each with the JSON Schema of its config.
@@ -5177,6 +5243,7 @@ export interface Operations {
       | ServerEvent<"tool_result", CoreSendEventToolResultData>
       | ServerEvent<"approval", CoreSendEventApprovalData>
       | ServerEvent<"warning", CoreSendEventWarningData>
+      | ServerEvent<"answered_by", CoreSendEventAnsweredByData>
       | ServerEvent<"sources", CoreSendEventSourcesData>
       | ServerEvent<"canvas", CoreSendEventCanvasData>
       | ServerEvent<"research", CoreSendEventResearchData>
@@ -5188,6 +5255,7 @@ export interface Operations {
             finishReason: FinishReason;
             iterations: number;
             usage: Usage;
+            answeredBy?: AnsweredBy;
             /** With `approval`: what to send after the given messages, with the decisions */
             messages?: AgentMessage[];
           }
@@ -5508,6 +5576,26 @@ export interface Operations {
      */
     earlierClientMetadata: Call<{}, ToolGatewayClientMetadataResult>;
     /**
+     * Read the page in which a tool shows its results.
+     *
+     * For users with an access token or an API key. Needs the permission `tool:use`,
+     * which an API key has by its scopes.
+     */
+    readView: Call<{ body: ToolGatewayReadViewRequest }, ToolGatewayReadViewResult>;
+    /**
+     * Call a tool as a view of its own server asks for it.
+     *
+     * A tool that may destroy something runs only with `approved`, once its user has
+     * said yes.
+     *
+     * For users with an access token or an API key. Needs the permission `tool:use`,
+     * which an API key has by its scopes.
+     */
+    callFromView: Call<
+      { body: ToolGatewayCallFromViewRequest },
+      ToolGatewayCallFromViewResult
+    >;
+    /**
      * Read the configuration and the lists of tools again now.
      *
      * For services with the secret of the tool gateway and administrators of the
@@ -5523,6 +5611,25 @@ export interface Operations {
      * an API key has by its scopes.
      */
     mcpPost: JsonOrStreamCall<{}, unknown, ServerEvent<string, unknown>>;
+    /**
+     * Use the tools of one server alone over the Model Context Protocol.
+     *
+     * As /mcp, with the names that its tools have without the other servers.
+     *
+     * For services with the secret of the tool gateway, users with an API key and
+     * clients of MCP that a user signed in to. Needs the permission `tool:use`, which
+     * an API key has by its scopes.
+     */
+    mcpServerPost: JsonOrStreamCall<
+      {
+        params: {
+          /** The name of a tool server */
+          server: string;
+        };
+      },
+      unknown,
+      ServerEvent<string, unknown>
+    >;
   };
   /** Flows that run on a schedule, on arriving files or on request. */
   automations: {
@@ -7017,7 +7124,7 @@ export interface Operations {
           providerName: string;
         };
       },
-      ProviderHealth
+      IntegrationsProviderHealth
     >;
     /**
      * Check the health of all providers.

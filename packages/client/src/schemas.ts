@@ -50,6 +50,11 @@ export interface Agent {
    */
   retrieval: AgentRetrieval | null;
   temperature: number | null;
+  /**
+   * For each turn of its model. One that a provider's protocol has no place for
+   * fails the reply by name
+   */
+  parameters: ModelParameters;
   /** Which tool calls wait for a decision, where the message does not ask for more */
   approval: "destructive" | "always";
   /** Questions to begin with */
@@ -75,6 +80,7 @@ export interface AgentChange {
   flowId?: string | null;
   retrieval?: NewAgentRetrieval | null;
   temperature?: number | null;
+  parameters?: ModelParameters;
   approval?: "destructive" | "always";
   starters?: string[];
   icon?: string | null;
@@ -101,6 +107,11 @@ export interface AgentDefinition {
    */
   retrieval: AgentRetrieval | null;
   temperature: number | null;
+  /**
+   * For each turn of its model. One that a provider's protocol has no place for
+   * fails the reply by name
+   */
+  parameters: ModelParameters;
   /** Which tool calls wait for a decision, where the message does not ask for more */
   approval: "destructive" | "always";
   /** Questions to begin with */
@@ -215,6 +226,20 @@ export interface AllowedTool {
   server: string;
   name: string;
   fingerprint: string;
+}
+
+export interface AnsweredBy {
+  /** Id of the available model that answered */
+  model: string;
+  /** Its name */
+  name: string;
+  /** Id of the model that was asked */
+  insteadOf: string;
+  /**
+   * Why that one did not answer: the code of its failure, or `load_shared` where
+   * this is the same model at another endpoint
+   */
+  code: string;
 }
 
 export interface AnthropicModel {
@@ -522,6 +547,15 @@ export interface AvailableModel {
   displayName: string;
   enabled: boolean;
   pricing?: Pricing;
+  /**
+   * Ids of available models that answer in its place, in this order, when it fails
+   * before its first token
+   */
+  fallbacks?: string[];
+  /** What holds where neither a request nor its agent says it */
+  parameters?: DefaultParameters;
+  /** Absent: its fallbacks answer only when it fails */
+  loadSharing?: LoadSharing;
   /** The first usable completion model in this order is the default */
   position: number;
   fromEnvironment: boolean;
@@ -537,6 +571,11 @@ export interface AvailableModelChange {
   pricing?: CorePricing | null;
   /** The entry at this position and all after it move one position down */
   position?: number;
+  fallbacks?: string[];
+  /** All of them; {}: as its provider does */
+  parameters?: DefaultParameters;
+  /** null: its fallbacks answer only when it fails */
+  loadSharing?: CoreLoadSharing | null;
 }
 
 export interface AvailableModelEntry {
@@ -548,6 +587,15 @@ export interface AvailableModelEntry {
   displayName: string;
   enabled: boolean;
   pricing?: Pricing;
+  /**
+   * Ids of available models that answer in its place, in this order, when it fails
+   * before its first token
+   */
+  fallbacks?: string[];
+  /** What holds where neither a request nor its agent says it */
+  parameters?: DefaultParameters;
+  /** Absent: its fallbacks answer only when it fails */
+  loadSharing?: LoadSharing;
 }
 
 export interface BackendAnswer {
@@ -681,9 +729,7 @@ export interface ChatRequest {
     tool_call_id?: string | null;
   }[];
   stream?: boolean | null;
-  stream_options?: {
-    include_usage?: boolean | null;
-  } | null;
+  stream_options?: ChatRequestStreamOptions | null;
   tools?:
     | {
         type: "function";
@@ -753,6 +799,10 @@ export interface ChatRequestResponseFormatJsonSchema {
     schema?: { [name: string]: unknown };
     [name: string]: unknown;
   };
+}
+
+export interface ChatRequestStreamOptions {
+  include_usage?: boolean | null;
 }
 
 export interface ChatRequestToolChoiceFunction {
@@ -830,7 +880,9 @@ export interface ConversationMessage {
   agentId: string | null;
   /** The version of the agent that answered */
   agentVersion: number | null;
+  /** The model that was asked */
   model: string | null;
+  answeredBy?: AnsweredBy | null;
   toolCalls: ToolOutcome[];
   /** Calls that wait for a decision */
   waiting: ConversationMessageWaitingItem[];
@@ -940,6 +992,11 @@ export interface CoreAgentTrashResult {
     /** Left out of a page of agents that are too long for one answer */
     retrieval?: AgentRetrieval | null;
     temperature: number | null;
+    /**
+     * For each turn of its model. One that a provider's protocol has no place for
+     * fails the reply by name
+     */
+    parameters: ModelParameters;
     /** Which tool calls wait for a decision, where the message does not ask for more */
     approval: "destructive" | "always";
     /** Questions to begin with */
@@ -1414,6 +1471,11 @@ export interface CoreListAgentsResultItemsItem {
   /** Left out of a page of agents that are too long for one answer */
   retrieval?: AgentRetrieval | null;
   temperature: number | null;
+  /**
+   * For each turn of its model. One that a provider's protocol has no place for
+   * fails the reply by name
+   */
+  parameters: ModelParameters;
   /** Which tool calls wait for a decision, where the message does not ask for more */
   approval: "destructive" | "always";
   /** Questions to begin with */
@@ -1620,6 +1682,13 @@ export interface CoreListOpenAiConversationItemsResult {
   has_more: boolean;
 }
 
+export interface CoreListProviderHealthResult {
+  items: ProviderHealth[];
+  page: number;
+  limit: number;
+  total: number;
+}
+
 export interface CoreListProvidersResult {
   items: Provider[];
   page: number;
@@ -1774,6 +1843,24 @@ export interface CoreListWaitingResult {
   page: number;
   limit: number;
   total: number;
+}
+
+export interface CoreLoadSharing {
+  /**
+   * Conversations are spread by weight, or each begins where the fewest requests run
+   * for the weight. Each stays where it began, while that answers
+   */
+  by: "weight" | "least_busy";
+  /** One of weight 2 gets twice as much as one of weight 1 */
+  weight?: number;
+  /** Those of its fallbacks that are the same model elsewhere */
+  with: CoreLoadSharingWithItem[];
+}
+
+export interface CoreLoadSharingWithItem {
+  id: string;
+  /** One of weight 2 gets twice as much as one of weight 1 */
+  weight?: number;
 }
 
 export interface CoreMakeSpeechRequest {
@@ -2098,6 +2185,20 @@ export interface CoreSearchResult {
   total: number;
 }
 
+export interface CoreSendEventAnsweredByData {
+  /** Id of the available model that answered */
+  model: string;
+  /** Its name */
+  name: string;
+  /** Id of the model that was asked */
+  insteadOf: string;
+  /**
+   * Why that one did not answer: the code of its failure, or `load_shared` where
+   * this is the same model at another endpoint
+   */
+  code: string;
+}
+
 export interface CoreSendEventApprovalData {
   toolCallId: string;
   name: string;
@@ -2135,6 +2236,7 @@ export interface CoreSendEventDoneData {
   finishReason: FinishReason;
   iterations: number;
   usage: Usage;
+  answeredBy?: AnsweredBy;
   messageId: string;
 }
 
@@ -2200,6 +2302,7 @@ export interface CoreSendEventToolResultData {
   files?: ToolFile[];
   isError: boolean;
   durationMs: number;
+  view?: ToolView;
 }
 
 export interface CoreSendEventWarningData {
@@ -2221,6 +2324,7 @@ export interface CoreSendResult {
   notFound?: CoreNotFound | null;
   /** What the reply was made without, such as a page that could not be read */
   warnings?: RunError[] | null;
+  answeredBy?: AnsweredBy | null;
   toolCalls: ToolOutcome[];
   /** Calls that wait for a decision */
   waiting: ConversationMessageWaitingItem[];
@@ -2266,6 +2370,25 @@ export interface CoreTestNewSearchEngineRequest {
 
 export interface CoreTestSearchEngineRequest {
   query?: string;
+}
+
+export interface CoreTextCompletionsResult {
+  id: string;
+  object: "text_completion";
+  created: number;
+  model: string;
+  choices: {
+    text: string;
+    index: number;
+    logprobs: { [name: string]: unknown } | null;
+    finish_reason: string | null;
+  }[];
+  /** Absent where the provider says none */
+  usage?: {
+    prompt_tokens: number;
+    completion_tokens: number;
+    total_tokens: number;
+  };
 }
 
 export interface CoreTrashResult {
@@ -2352,6 +2475,17 @@ export interface Decision {
   decision: "approve" | "deny";
   /** Replace the arguments that the model chose */
   arguments?: { [name: string]: unknown };
+}
+
+export interface DefaultParameters {
+  topP?: number;
+  stop?: string[];
+  frequencyPenalty?: number;
+  presencePenalty?: number;
+  seed?: number;
+  reasoningEffort?: string;
+  verbosity?: string;
+  temperature?: number;
 }
 
 export interface DeletedUser {
@@ -3103,7 +3237,7 @@ export type InputType = "query" | "passage";
 
 export interface IntegrationsAllHealthResult {
   status: "ok" | "degraded";
-  providers: ProviderHealth[];
+  providers: IntegrationsProviderHealth[];
 }
 
 export interface IntegrationsEnsureAccountResult {
@@ -3188,6 +3322,18 @@ export interface IntegrationsListPermissionsResult {
 
 export interface IntegrationsListProvidersResult {
   providers: string[];
+}
+
+export interface IntegrationsProviderHealth {
+  provider: string;
+  /** `refused`: it responds, but must not be used because of `reason` */
+  status: "up" | "down" | "refused";
+  latencyMs: number;
+  version?: string;
+  reason?: string;
+  code?: string;
+  /** The values in the sentence */
+  params?: { [name: string]: string | number };
 }
 
 export interface IntegrationsRefreshTokensResult {
@@ -3409,11 +3555,34 @@ export interface ListedDefinition {
   /** Left out of a page of agents that are too long for one answer */
   retrieval?: AgentRetrieval | null;
   temperature: number | null;
+  /**
+   * For each turn of its model. One that a provider's protocol has no place for
+   * fails the reply by name
+   */
+  parameters: ModelParameters;
   /** Which tool calls wait for a decision, where the message does not ask for more */
   approval: "destructive" | "always";
   /** Questions to begin with */
   starters: string[];
   icon: string | null;
+}
+
+export interface LoadSharing {
+  /**
+   * Conversations are spread by weight, or each begins where the fewest requests run
+   * for the weight. Each stays where it began, while that answers
+   */
+  by: "weight" | "least_busy";
+  /** One of weight 2 gets twice as much as one of weight 1 */
+  weight: number;
+  /** Those of its fallbacks that are the same model elsewhere */
+  with: LoadSharingWithItem[];
+}
+
+export interface LoadSharingWithItem {
+  id: string;
+  /** One of weight 2 gets twice as much as one of weight 1 */
+  weight: number;
 }
 
 export interface Lock {
@@ -3641,10 +3810,10 @@ export interface ModelChange {
     tools?: boolean;
     vision?: boolean;
     reasoning?: boolean;
-    /** Whether it reads PDFs as they are; absent: what its name says */
-    documents?: boolean;
-    /** Whether it hears recordings; absent: what its name says */
-    audio?: boolean;
+    /** null: what its name says */
+    documents?: boolean | null;
+    /** null: what its name says */
+    audio?: boolean | null;
   };
   enabled?: boolean;
 }
@@ -3674,6 +3843,16 @@ export interface ModelEntryCapabilities {
   audio?: boolean;
   /** Neither its provider nor a person said whether it has `vision` */
   visionAssumed?: boolean;
+}
+
+export interface ModelParameters {
+  topP?: number;
+  stop?: string[];
+  frequencyPenalty?: number;
+  presencePenalty?: number;
+  seed?: number;
+  reasoningEffort?: string;
+  verbosity?: string;
 }
 
 export interface ModelsProviders {
@@ -3711,6 +3890,11 @@ export interface NewAgent {
    */
   retrieval?: NewAgentRetrieval | null;
   temperature?: number | null;
+  /**
+   * For each turn of its model. One that a provider's protocol has no place for
+   * fails the reply by name
+   */
+  parameters?: ModelParameters;
   /** Which tool calls wait for a decision, where the message does not ask for more */
   approval?: "destructive" | "always";
   /** Questions to begin with */
@@ -3749,6 +3933,15 @@ export interface NewAvailableModel {
   pricing?: CorePricing;
   /** The entry at this position and all after it move one position down */
   position?: number;
+  /**
+   * Ids of available models that answer in its place, in this order, when it fails
+   * before its first token
+   */
+  fallbacks?: string[];
+  /** Absent: its fallbacks answer only when it fails */
+  loadSharing?: CoreLoadSharing;
+  /** What holds where neither a request nor its agent says it */
+  parameters?: DefaultParameters;
 }
 
 export interface NewBudget {
@@ -3865,6 +4058,8 @@ export interface NewModel {
     documents?: boolean;
     /** Whether it hears recordings; absent: what its name says */
     audio?: boolean;
+    /** Neither its provider nor a person said whether it has `vision` */
+    visionAssumed?: boolean;
   };
   enabled?: boolean;
 }
@@ -4375,6 +4570,8 @@ export interface PlatformTools {
      */
     effectBy?: "administrator" | "server" | "default";
     fingerprint?: string;
+    /** The view that shows its results (`ui://`) */
+    view?: string;
   }[];
 }
 
@@ -4463,15 +4660,28 @@ export interface ProviderEntry {
 }
 
 export interface ProviderHealth {
-  provider: string;
-  /** `refused`: it responds, but must not be used because of `reason` */
-  status: "up" | "down" | "refused";
-  latencyMs: number;
-  version?: string;
-  reason?: string;
-  code?: string;
-  /** The values in the sentence */
-  params?: { [name: string]: string | number };
+  name: string;
+  /** 24, the earliest first; the last one is not over */
+  hours: {
+    startsAt: string;
+    /** All, with those that failed */
+    calls: number;
+    /** Of the calls those that failed, by how */
+    failures: {
+      how: "rate_limited" | "unreachable" | "refused" | "timed_out" | "failed";
+      calls: number;
+    }[];
+    /** Until the first token of a reply, on average; null without a reply */
+    firstTokenMs: number | null;
+  }[];
+  lastAnswerAt: string | null;
+  lastFailure: {
+    error: string;
+    code: string;
+    /** The values in the sentence */
+    params?: { [name: string]: string | number };
+    at: string;
+  } | null;
 }
 
 export type ProviderKind =
@@ -5091,6 +5301,8 @@ export interface RunRequest {
   /** On calls that wait at the end of `messages` */
   decisions?: Decision[];
   temperature?: number;
+  /** For each turn of the model */
+  parameters?: ModelParameters;
   maxTokens?: number;
 }
 
@@ -5099,6 +5311,7 @@ export interface RunResult {
   finishReason: FinishReason;
   iterations: number;
   usage: Usage;
+  answeredBy?: AnsweredBy;
   /** The messages that the loop appended */
   messages: Message[];
   toolCalls: ToolOutcome[];
@@ -5293,6 +5506,15 @@ export interface Selection {
   displayName: string;
   enabled: boolean;
   pricing?: Pricing;
+  /**
+   * Ids of available models that answer in its place, in this order, when it fails
+   * before its first token
+   */
+  fallbacks?: string[];
+  /** What holds where neither a request nor its agent says it */
+  parameters?: DefaultParameters;
+  /** Absent: its fallbacks answer only when it fails */
+  loadSharing?: LoadSharing;
   kind: "completion" | "embedding" | "image" | "speech" | "transcription" | "moderation";
   contextWindow?: number;
   maxOutputTokens?: number;
@@ -5759,6 +5981,32 @@ export interface TextLayout {
   lines?: number[][];
 }
 
+export interface TextRequest {
+  /** A model's id, or an agent's: `agent:<id>` */
+  model: string;
+  /** A text or up to 32; as tokens of the model only where its provider takes them */
+  prompt: string | string[] | number[] | number[][];
+  /** What follows the text to be written */
+  suffix?: string | null;
+  max_tokens?: number | -1 | null;
+  /** Texts for each prompt; with several prompts 64 at most in all */
+  n?: number | null;
+  best_of?: number | null;
+  /** The prompt stands before each text */
+  echo?: boolean | null;
+  logprobs?: false | number | null;
+  stream?: boolean | null;
+  stream_options?: ChatRequestStreamOptions | null;
+  temperature?: number | null;
+  top_p?: number | null;
+  stop?: string | string[] | null;
+  frequency_penalty?: number | null;
+  presence_penalty?: number | null;
+  logit_bias?: { [name: string]: number } | null;
+  seed?: number | null;
+  [name: string]: unknown;
+}
+
 export interface ThreadPage {
   /** Part of one branch, the oldest first */
   items: {
@@ -5773,7 +6021,9 @@ export interface ThreadPage {
     agentId: string | null;
     /** The version of the agent that answered */
     agentVersion: number | null;
+    /** The model that was asked */
     model: string | null;
+    answeredBy?: AnsweredBy | null;
     toolCalls: ToolOutcome[];
     /** Calls that wait for a decision */
     waiting: ConversationMessageWaitingItem[];
@@ -5919,6 +6169,31 @@ export interface ToolGatewayApproveToolResult {
   approved: true;
 }
 
+export interface ToolGatewayCallFromViewRequest {
+  /** Of the tool that names the view */
+  server: string;
+  /** As its server names it */
+  tool: string;
+  arguments?: { [name: string]: unknown };
+  /** Whether the user was asked */
+  approved?: boolean;
+}
+
+export type ToolGatewayCallFromViewResult =
+  | ToolGatewayCallFromViewResultForm1
+  | ToolGatewayCallFromViewResultForm2;
+
+export interface ToolGatewayCallFromViewResultForm1 {
+  state: "asks";
+  /** The tool that wants to run, as it is listed */
+  tool: string;
+}
+
+export interface ToolGatewayCallFromViewResultForm2 {
+  state: "answered";
+  result: ToolResult;
+}
+
 export interface ToolGatewayClassifyToolRequest {
   /** null: the effect by its own annotations */
   effect: ToolEffect | null;
@@ -5981,6 +6256,8 @@ export interface ToolGatewayListClassifiedResultItemsItem {
   effectBy?: "administrator" | "server" | "default";
   /** Fingerprint of its whole definition */
   fingerprint?: string;
+  /** The view that shows its results (`ui://`) */
+  view?: string;
   /** The server's own name of the tool */
   tool: string;
 }
@@ -6082,6 +6359,18 @@ export interface ToolGatewayListWithheldResult {
   total: number;
 }
 
+export interface ToolGatewayReadViewRequest {
+  /** Of the tool that names the view */
+  server: string;
+  uri: string;
+}
+
+export interface ToolGatewayReadViewResult {
+  html: string;
+  /** The content security policy of what the page declares that it needs */
+  policy: string;
+}
+
 export interface ToolGatewayRefreshResult {
   servers: number;
 }
@@ -6125,6 +6414,19 @@ export interface ToolOutcome {
   files?: ToolFile[];
   isError: boolean;
   durationMs: number;
+  view?: ToolView;
+}
+
+export interface ToolResult {
+  content: ToolResultContentItem[];
+  structuredContent?: { [name: string]: unknown };
+  isError?: boolean;
+  [name: string]: unknown;
+}
+
+export interface ToolResultContentItem {
+  type: string;
+  [name: string]: unknown;
 }
 
 export interface ToolServer {
@@ -6153,6 +6455,14 @@ export interface ToolServer {
   /** Tools that are not offered */
   hide?: string[];
   [name: string]: unknown;
+}
+
+export interface ToolView {
+  server: string;
+  /** To be read at POST /api/v1/tools/view */
+  uri: string;
+  /** The whole result as its server gave it; absent where it is too large */
+  result?: { [name: string]: unknown };
 }
 
 export interface Translation {
@@ -6332,6 +6642,11 @@ export interface UsersCreateApiKeyRequest {
   name: string;
   /** Default: everything that its user may do, except administration */
   scopes?: Scope[];
+  /**
+   * Tools that it may run at `/mcp`: `server` for all of one, or `server/tool` by
+   * the name that `GET /api/v1/tools` lists. Default: those that its user may run
+   */
+  tools?: string[];
   expiresAt?: string;
 }
 
@@ -6340,6 +6655,8 @@ export interface UsersCreateApiKeyResult {
   name: string;
   /** null: everything that its user may do, except administration */
   scopes: string[] | null;
+  /** Tools that it may run at `/mcp`: `server` or `server/tool`; null: all */
+  tools: string[] | null;
   expiresAt: string | null;
   lastUsedAt: string | null;
   createdAt: string;
@@ -6454,6 +6771,8 @@ export interface UsersListApiKeysResult {
     name: string;
     /** null: everything that its user may do, except administration */
     scopes: string[] | null;
+    /** Tools that it may run at `/mcp`: `server` or `server/tool`; null: all */
+    tools: string[] | null;
     expiresAt: string | null;
     lastUsedAt: string | null;
     createdAt: string;
@@ -7042,6 +7361,11 @@ export interface VisibleAgent {
    */
   retrieval: AgentRetrieval | null;
   temperature: number | null;
+  /**
+   * For each turn of its model. One that a provider's protocol has no place for
+   * fails the reply by name
+   */
+  parameters: ModelParameters;
   /** Which tool calls wait for a decision, where the message does not ask for more */
   approval: "destructive" | "always";
   /** Questions to begin with */
@@ -7087,6 +7411,11 @@ export interface WholeAgent {
    */
   retrieval?: NewAgentRetrieval | null;
   temperature?: number | null;
+  /**
+   * For each turn of its model. One that a provider's protocol has no place for
+   * fails the reply by name
+   */
+  parameters?: ModelParameters;
   /** Which tool calls wait for a decision, where the message does not ask for more */
   approval?: "destructive" | "always";
   /** Questions to begin with */

@@ -152,7 +152,7 @@ function orderFields(form: Record<string, unknown>): [string, unknown][] {
 }
 
 /** Fills parameters and query into a path. */
-export function urlOf(
+function urlOf(
   baseUrl: string,
   path: string,
   { params = {}, query = {} }: AnyInput,

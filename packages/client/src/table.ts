@@ -81,6 +81,11 @@ export const TABLE: Record<string, Record<string, Row>> = {
       path: "/.well-known/oauth-protected-resource/mcp",
       gives: "json",
     },
+    mcpServerResource: {
+      method: "GET",
+      path: "/.well-known/oauth-protected-resource/mcp/{server}",
+      gives: "json",
+    },
     mcpResourceAtRoot: {
       method: "GET",
       path: "/.well-known/oauth-protected-resource",
@@ -664,6 +669,7 @@ export const TABLE: Record<string, Record<string, Row>> = {
     },
     openAiModels: { method: "GET", path: "/v1/models", gives: "json" },
     openAiModel: { method: "GET", path: "/v1/models/{model}", gives: "json" },
+    textCompletions: { method: "POST", path: "/v1/completions", gives: "json-or-events" },
     openAiImages: {
       method: "POST",
       path: "/v1/images/generations",
@@ -789,6 +795,12 @@ export const TABLE: Record<string, Record<string, Row>> = {
     listAllProviders: {
       method: "GET",
       path: "/api/v1/model-providers/all",
+      gives: "json",
+      pages: "page",
+    },
+    listProviderHealth: {
+      method: "GET",
+      path: "/api/v1/model-providers/all/health",
       gives: "json",
       pages: "page",
     },
@@ -1021,8 +1033,11 @@ export const TABLE: Record<string, Record<string, Row>> = {
     },
     clientMetadata: { method: "GET", path: "/mcp/oauth/client/{issuer}", gives: "json" },
     earlierClientMetadata: { method: "GET", path: "/mcp/oauth/client.json", gives: "json" },
+    readView: { method: "POST", path: "/api/v1/tools/view", gives: "json" },
+    callFromView: { method: "POST", path: "/api/v1/tools/view/call", gives: "json" },
     refresh: { method: "POST", path: "/mcp/v1/refresh", gives: "json" },
     mcpPost: { method: "POST", path: "/mcp", gives: "json-or-events" },
+    mcpServerPost: { method: "POST", path: "/mcp/{server}", gives: "json-or-events" },
   },
   automations: {
     takeMedium: {

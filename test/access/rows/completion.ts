@@ -21,6 +21,7 @@ export const completion: Rows = {
   makeImages: task({ prompt: "a boat" }),
   speak: task({ input: "hello", voice: "alloy" }),
   moderate: task({ input: "hello" }),
+  writeText: task({ prompt: "hello" }),
   transcribe: form,
   editImages: form,
   complete: {

@@ -170,6 +170,7 @@ export const catalogue: Rows = {
   },
   listProviders: { access: "jwt", cases: list },
   listAllProviders: { access: "jwt", cases: list },
+  listProviderHealth: { access: "operator", cases: administrator(() => ({})) },
   listProviderKinds: { access: "jwt", cases: everybody(() => ({})) },
   getProvider: {
     access: "jwt",

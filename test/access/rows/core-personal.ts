@@ -323,6 +323,17 @@ export const personal: Rows = {
       "body.messages.tool_calls.id": "it names a call in the same request",
     },
   },
+  textCompletions: {
+    access: ["key", "jwt"],
+    cases: {
+      "an agent as the model": {
+        ask: async (world) => ({
+          body: { model: `agent:${(await agent(world)).id}`, prompt: "hello" },
+        }),
+        answers: from("viewer"),
+      },
+    },
+  },
   agentCard: {
     access: ["jwt", "key"],
     cases: {

@@ -65,6 +65,17 @@ export const replies: Rows = {
       },
     },
   },
+  listFallbacks: {
+    access: "service-secret",
+    cases: {
+      it: {
+        ask: ({ people }) => ({
+          body: { userId: people.owner.id, model: "parlance-offline" },
+        }),
+        answers: services,
+      },
+    },
+  },
   stopAgent: {
     access: "service-secret",
     cases: {

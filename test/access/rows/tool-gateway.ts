@@ -83,6 +83,21 @@ export const toolGateway: Rows = {
     },
   },
   listOfferedTools: { access: "jwt", cases: { it: { ask: () => ({}), answers: alike() } } },
+  readView: {
+    access: "jwt",
+    cases: {
+      it: {
+        ask: () => ({ body: { server: "none", uri: "ui://none/view.html" } }),
+        answers: alike(404),
+      },
+    },
+  },
+  callFromView: {
+    access: "jwt",
+    cases: {
+      it: { ask: () => ({ body: { server: "none", tool: "none" } }), answers: alike(404) },
+    },
+  },
   listServers: { access, cases: { it: { ask: () => ({}), answers: operators() } } },
   listWithheld: { access, cases: { it: { ask: () => ({}), answers: operators() } } },
   listClassified: { access, cases: { it: { ask: () => ({}), answers: operators() } } },
@@ -140,5 +155,42 @@ export const toolGateway: Rows = {
   mcpDelete: {
     access: client,
     cases: { it: { ask: () => ({}), answers: services, service: 405, key: 405 } },
+  },
+  mcpServerPost: {
+    access: client,
+    cases: {
+      it: {
+        ask: () => ({
+          params: { server: "none" },
+          body: initialize,
+          headers: { accept: "application/json, text/event-stream" },
+        }),
+        answers: services,
+        service: 404,
+        key: 404,
+      },
+    },
+  },
+  mcpServerGet: {
+    access: client,
+    cases: {
+      it: {
+        ask: () => ({ params: { server: "none" } }),
+        answers: services,
+        service: 404,
+        key: 404,
+      },
+    },
+  },
+  mcpServerDelete: {
+    access: client,
+    cases: {
+      it: {
+        ask: () => ({ params: { server: "none" } }),
+        answers: services,
+        service: 405,
+        key: 405,
+      },
+    },
   },
 };

@@ -18,6 +18,10 @@ const granted = ({ parlance, people }: World) =>
 export const mcpClients: Rows = {
   mcpResource: publicly,
   mcpResourceAtRoot: publicly,
+  mcpServerResource: {
+    ...publicly,
+    cases: { it: { ask: () => ({ params: { server: "none" } }), answers: alike() } },
+  },
   mcpAuthorizationServer: publicly,
   registerMcpClient: {
     access: "public",

@@ -21,7 +21,7 @@ interface FormFile {
   bytes: Buffer;
 }
 
-export interface FakeTaskProvider extends AsyncDisposable {
+export interface FakeMediaProvider extends AsyncDisposable {
   /** Ends before `/images/generations`. */
   url: string;
   requests: TaskRequest[];
@@ -36,8 +36,8 @@ export const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=";
 
 /** Source: OpenAI API reference, images, audio, moderations. */
-export async function startFakeTaskProvider(): Promise<FakeTaskProvider> {
-  let make: Parameters<FakeTaskProvider["answer"]>[0] = answerAsOpenAi;
+export async function startFakeMediaProvider(): Promise<FakeMediaProvider> {
+  let make: Parameters<FakeMediaProvider["answer"]>[0] = answerAsOpenAi;
   const server = createServer((incoming, to) => {
     to.once("close", () => (provider.aborted += to.writableFinished ? 0 : 1));
     void readRequest(incoming).then((request) => {
@@ -47,7 +47,7 @@ export async function startFakeTaskProvider(): Promise<FakeTaskProvider> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo; // it listens on TCP
-  const provider: FakeTaskProvider = {
+  const provider: FakeMediaProvider = {
     url: `http://127.0.0.1:${port}/v1`,
     requests: [],
     aborted: 0,

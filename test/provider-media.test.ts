@@ -2,19 +2,19 @@ import type { ServerResponse } from "node:http";
 import OpenAI, { toFile } from "openai";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
-  type FakeTaskProvider,
+  type FakeMediaProvider,
   PIXEL,
-  startFakeTaskProvider,
-} from "./support/fake-task-provider.ts";
+  startFakeMediaProvider,
+} from "./support/fake-media-provider.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 
 /** Images and sound at Google, Mistral and Azure, with the unchanged client of OpenAI. */
 
 let parlance: TestServer;
-let provider: FakeTaskProvider;
+let provider: FakeMediaProvider;
 let client: OpenAI;
 beforeAll(async () => {
-  provider = await startFakeTaskProvider();
+  provider = await startFakeMediaProvider();
   parlance = await startTestServer();
   const base = provider.url.replace("/v1", "");
   await connect("google", { apiKey: "g", baseUrl: `${base}/v1beta` }, [

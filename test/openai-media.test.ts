@@ -2,19 +2,19 @@ import OpenAI, { toFile } from "openai";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import {
   answerAsOpenAi,
-  type FakeTaskProvider,
+  type FakeMediaProvider,
   PIXEL,
-  startFakeTaskProvider,
-} from "./support/fake-task-provider.ts";
+  startFakeMediaProvider,
+} from "./support/fake-media-provider.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 
 /** Images, sound and moderation with the unchanged official client. */
 
 let parlance: TestServer;
-let provider: FakeTaskProvider;
+let provider: FakeMediaProvider;
 let client: OpenAI;
 beforeAll(async () => {
-  provider = await startFakeTaskProvider();
+  provider = await startFakeMediaProvider();
   parlance = await startTestServer({
     OPENAI_API_KEY: "the-key",
     OPENAI_BASE_URL: provider.url,
