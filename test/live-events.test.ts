@@ -18,9 +18,9 @@ afterAll(() => parlance[Symbol.asyncDispose]());
 
 const ask = (path: string, method: string, body?: unknown) =>
   parlance.request(path, { method, body, token: null, headers: { ...BROWSER, cookie } });
-const follow = async (headers: Record<string, string> = {}) => {
+const follow = async (headers: Record<string, string> = {}, query = "") => {
   const options = { token: null, headers: { cookie, ...headers } };
-  return parseStream(await parlance.request("/api/v1/events", options));
+  return parseStream(await parlance.request(`/api/v1/events${query}`, options));
 };
 const send = async () => {
   const answer = await ask("/api/v1/conversation", "POST", {
@@ -81,6 +81,30 @@ test("the recipient of a share is notified", async () => {
 test("a client that reconnects reads everything again", async () => {
   await using events = await follow({ "last-event-id": "anything" });
   expect((await events.next()).event).toBe("resync");
+});
+
+test("a page that began to read before a change and connects after it reads everything again", async () => {
+  const other = { ...USER, email: "late@test.example" };
+  await parlance.request("/api/v1/users", { body: { ...other, name: "Late" } });
+  const own = { ...BROWSER, cookie: await cookieOf(parlance, other) };
+  const connect = async (query: string) => {
+    await using events = await follow(own, query);
+    return (await events.next()).event;
+  };
+  const firstOf = async (name: string) => {
+    const begunAt = performance.now();
+    const body = { name, content: "Text" };
+    await parlance.request("/api/v1/templates", { body, token: null, headers: own });
+    const unseenForMs = Math.ceil(performance.now() - begunAt);
+    return connect(`?unseenForMs=${unseenForMs}`);
+  };
+  expect(await firstOf("T")).toBe("resync");
+  expect(await connect("")).toBe("ready");
+  expect(await connect("?unseenForMs=60000")).toBe("resync");
+  // nothing changes meanwhile
+  await expect.poll(() => connect("?unseenForMs=1")).toBe("ready");
+  const path = "/api/v1/events?unseenForMs=86400001";
+  expect((await parlance.request(path)).status).toBe(400);
 });
 
 test("its connections do not count as streams of replies, and have a limit of their own", async () => {

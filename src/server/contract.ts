@@ -4,6 +4,9 @@ import { pageOf, pageQuery } from "../platform/http/page.ts";
 import { SentenceCode } from "../platform/http/reported-error.ts";
 import { route } from "../platform/http/route.ts";
 
+/** Whoever was away for longer says this. */
+const MAX_UNSEEN_MS = 86_400_000;
+
 const Job = z.object({
   service: z.string(),
   name: z.string(),
@@ -128,6 +131,18 @@ export const serverContract = {
       "One connection is enough for a browser, whatever it shows. Changes may be lost; after a " +
       "reconnection with `Last-Event-ID` the first event is `resync`.",
     headers: { "Last-Event-ID": "Sent by browsers that connect again" },
+    query: z.object({
+      unseenForMs: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(MAX_UNSEEN_MS)
+        .default(0)
+        .describe(
+          "For how long the client has shown data without a connection. Where something may have " +
+            "changed in that time, the first event is `resync`",
+        ),
+    }),
     stream: "sse",
     streamLimit: 50,
     endsAtShutdown: true,

@@ -86,11 +86,14 @@ export function serverRoutes(deps: Deps): Routes {
     )
     .on(serverContract.openApi, ({ request }) => openApiAnswer(request))
     .on(serverContract.docs, ({ request }) => docsAnswer(request))
-    .on(serverContract.events, ({ callerNow, request, signal }) => {
+    .on(serverContract.events, ({ callerNow, query, request, signal }) => {
       const isResumed = request.headers.has("last-event-id");
+      const unseenForMs = isResumed ? Infinity : query.unseenForMs;
       const user = () => userOf(callerNow());
       const id = () => crypto.randomUUID();
-      return eventStream(followChanges({ cache, guard, user, isResumed, signal }), { id });
+      return eventStream(followChanges({ cache, guard, user, unseenForMs, signal }), {
+        id,
+      });
     });
   addQueueRoutes(routes, queue);
   return routes;

@@ -508,7 +508,15 @@ export interface Operations {
      * For users with an access token or an API key.
      */
     events: StreamCall<
-      {},
+      {
+        query?: {
+          /**
+           * For how long the client has shown data without a connection. Where something may
+           * have changed in that time, the first event is `resync`
+           */
+          unseenForMs?: number;
+        };
+      },
       | ServerEvent<"ready", ServerEventsEventReadyData>
       | ServerEvent<"resync", ServerEventsEventReadyData>
       | ServerEvent<

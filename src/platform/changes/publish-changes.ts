@@ -5,6 +5,15 @@ import type { Subscription } from "../background/job.ts";
 const channelOf = (userId: string) => `changes:${userId}`;
 const SHARED_CHANNEL = "changes-shared";
 
+/** For so long it is known when something changed last. Whoever missed more reads all again. */
+const KEPT_MS = 60_000;
+/** By so much the clocks of two replicas may differ. */
+const CLOCKS_MS = 500;
+
+/** Of a user, or of a kind in a tenant or in all. */
+const lastChangeOf = (owner: string) => `last-change:${owner}`;
+const ofKind = (type: ChangedType, clientId = "*") => `${type}:${clientId}`;
+
 /** A change for everybody who may see the resource. */
 export interface SharedChange extends Change {
   /** The tenant that it concerns; undefined: all of them. */
@@ -22,8 +31,7 @@ export function publishChange(
 ): void {
   const message = JSON.stringify(change);
   for (const userId of new Set(userIds))
-    // a client that misses it reads again when it reconnects
-    cache.publish(channelOf(userId), message).catch(() => {});
+    announce(cache, { channel: channelOf(userId), owner: userId, message });
 }
 
 export function subscribeToChanges(
@@ -39,8 +47,43 @@ export function subscribeToChanges(
 
 /** Notifies the followers on all replicas, who pass it on to those who may see it. */
 export function publishSharedChange(cache: Cache, change: SharedChange): void {
+  const owner = ofKind(change.type, change.clientId);
+  announce(cache, { channel: SHARED_CHANNEL, owner, message: JSON.stringify(change) });
+}
+
+/** The time is kept first: whoever subscribes too late for the message finds it. */
+function announce(
+  cache: Cache,
+  { channel, owner, message }: { channel: string; owner: string; message: string },
+): void {
+  // without the time, a client that begins in this moment may miss it
+  cache.set(lastChangeOf(owner), `${Date.now()}`, KEPT_MS, owner).catch(() => {});
   // a client that misses it reads again when it reconnects
-  cache.publish(SHARED_CHANNEL, JSON.stringify(change)).catch(() => {});
+  cache.publish(channel, message).catch(() => {});
+}
+
+/** Whose changes, and of which kinds those of everybody. */
+interface Interests {
+  userId: string;
+  clientId: string;
+  sharedTypes: readonly ChangedType[];
+}
+
+/** Whether something may have changed within this time: so too where nobody can know. */
+export async function hasChangedWithin(
+  cache: Cache,
+  { userId, clientId, sharedTypes }: Interests,
+  durationMs: number,
+): Promise<boolean> {
+  if (durationMs > KEPT_MS - CLOCKS_MS) return true;
+  const since = Date.now() - durationMs - CLOCKS_MS;
+  const shared = sharedTypes.flatMap((type) => [ofKind(type), ofKind(type, clientId)]);
+  const times = [userId, ...shared].map((owner) => cache.get(lastChangeOf(owner)));
+  try {
+    return (await Promise.all(times)).some((time) => Number(time) >= since);
+  } catch {
+    return true; // the cache does not answer
+  }
 }
 
 export function subscribeToSharedChanges(

@@ -40,3 +40,10 @@ export async function isInAudience(
   if (access === "operator" && !isOperator(user)) return false;
   return permission === undefined || guard.allows(permission, user);
 }
+
+/** The kinds that do not belong to one user, and that this user may read. */
+export async function audienceOf(guard: Guard, user: User): Promise<ChangedType[]> {
+  const types = Object.keys(AUDIENCES) as ChangedType[]; // its keys are kinds
+  const isIn = await Promise.all(types.map((type) => isInAudience(guard, user, type)));
+  return types.filter((_, index) => isIn[index]);
+}

@@ -1,6 +1,7 @@
 import type { Cache } from "../../platform/cache/cache.ts";
 import type { Change } from "../../platform/changes/contract-changes.ts";
 import {
+  hasChangedWithin,
   subscribeToChanges,
   subscribeToSharedChanges,
 } from "../../platform/changes/publish-changes.ts";
@@ -8,7 +9,7 @@ import type { User } from "../../platform/http/caller.ts";
 import type { Guard } from "../../platform/http/guard.ts";
 import { openSubscription } from "../../platform/subscription.ts";
 import type { BrowserEvent } from "../contract.ts";
-import { isInAudience } from "./audiences.ts";
+import { audienceOf, isInAudience } from "./audiences.ts";
 
 /** More changes than this between two reads become one `resync`. */
 const MAX_PENDING = 500;
@@ -21,20 +22,20 @@ interface Options {
   guard: Guard;
   /** The user, with the roles that they have now. */
   user: () => User;
-  /** Whether the client had a connection before, and may have missed changes. */
-  isResumed: boolean;
+  /** For how long the client has shown data without being connected: it may have missed changes. */
+  unseenForMs: number;
   signal: AbortSignal;
 }
 
 /**
- * Yields what changes for a user, until the signal aborts. After a gap the client gets `resync`,
- * and reads all displayed data again.
+ * Yields what changes for a user, until the signal aborts. A client that may have missed something
+ * gets `resync`, and reads all displayed data again.
  */
 export async function* followChanges({
   cache,
   guard,
   user,
-  isResumed,
+  unseenForMs,
   signal,
 }: Options): AsyncGenerator<BrowserEvent[]> {
   const pending = new Map<string, BrowserEvent>();
@@ -48,7 +49,10 @@ export async function* followChanges({
       }),
     { everyMs: WAKE_INTERVAL_MS, signal },
   );
-  yield [{ type: isResumed ? "resync" : "ready" }];
+  // asked once the subscription stands: what changes from here on is heard
+  const hasMissed =
+    unseenForMs > 0 && (await hasMissedChange({ cache, guard, user }, unseenForMs));
+  yield [{ type: hasMissed ? "resync" : "ready" }];
   while (!signal.aborted) {
     await changes.next();
     if (pending.size === 0 || signal.aborted) continue;
@@ -58,6 +62,15 @@ export async function* followChanges({
     isOverflown = false;
     yield events;
   }
+}
+
+async function hasMissedChange(
+  { cache, guard, user }: Pick<Options, "cache" | "guard" | "user">,
+  unseenForMs: number,
+): Promise<boolean> {
+  const { userId, clientId } = user();
+  const sharedTypes = await audienceOf(guard, user());
+  return hasChangedWithin(cache, { userId, clientId, sharedTypes }, unseenForMs);
 }
 
 /** Subscribes to the user's own changes, and to the shared ones that the user may see. */

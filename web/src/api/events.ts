@@ -7,38 +7,44 @@ const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 /** A tab that waits longer than this to lead has taken over from another, not just loaded. */
 const TAKES_OVER_MS = 1_000;
+/** The server takes no more, and answers a minute with `resync` already. */
+const MAX_UNSEEN_MS = 86_400_000;
 
 /**
  * Receives changes on the server, until the signal aborts. One tab of the browser holds the
  * connection and tells the others; when it closes another takes over.
+ * @param begunAt when the page began to read what it shows, by `performance.now()`.
  */
 export function followEvents(
   onEvent: (event: BrowserEvent) => void,
-  signal: AbortSignal,
+  { begunAt, signal }: { begunAt: number; signal: AbortSignal },
 ): void {
   const channel = new BroadcastChannel(NAME);
   channel.addEventListener("message", ({ data }: MessageEvent<BrowserEvent>) =>
     onEvent(data),
   );
   signal.addEventListener("abort", () => channel.close());
-  const begunAt = performance.now();
+  const waitsSince = performance.now();
   const lead = () =>
     readEvents(
       (event) => {
         onEvent(event);
         channel.postMessage(event);
       },
-      { signal, hasGap: performance.now() - begunAt > TAKES_OVER_MS },
+      { signal, begunAt, hasGap: performance.now() - waitsSince > TAKES_OVER_MS },
     );
   const { locks } = navigator as { locks?: LockManager }; // missing over plain HTTP
   const leading = locks ? locks.request(NAME, { signal }, lead) : lead();
   leading.catch(() => {}); // aborted while it waited
 }
 
-/** After a gap, in which nobody listened, all may have changed: `ready` becomes `resync`. */
+/**
+ * After a gap, in which nobody listened, all may have changed: `ready` becomes `resync`. Before the
+ * first connection only the server knows whether something has.
+ */
 async function readEvents(
   onEvent: (event: BrowserEvent) => void,
-  { signal, hasGap }: { signal: AbortSignal; hasGap: boolean },
+  { signal, begunAt, hasGap }: { signal: AbortSignal; begunAt: number; hasGap: boolean },
 ): Promise<void> {
   let isLate = hasGap;
   let lastEventId: string | undefined;
@@ -47,8 +53,14 @@ async function readEvents(
     const headers: Record<string, string> = lastEventId
       ? { "last-event-id": lastEventId }
       : {};
+    const sinceBegun = Math.ceil(performance.now() - begunAt);
+    const query = { unseenForMs: Math.min(MAX_UNSEEN_MS, sinceBegun) };
     try {
-      for await (const batch of stream(serverContract.events, {}, { headers, signal })) {
+      for await (const batch of stream(
+        serverContract.events,
+        { query },
+        { headers, signal },
+      )) {
         pauseMs = FIRST_PAUSE_MS;
         for (const { event, id } of batch) {
           lastEventId = id ?? lastEventId;

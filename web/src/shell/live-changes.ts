@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { BrowserEvent } from "../../../src/server/contract.ts";
 import { followEvents } from "../api/events.ts";
 
@@ -12,6 +12,7 @@ const GATHER_MS = 250;
  */
 export function useLiveChanges(): void {
   const queries = useQueryClient();
+  const [begunAt] = useState(() => performance.now());
   useEffect(() => {
     const controller = new AbortController();
     const waiting = new Map<string, BrowserEvent>();
@@ -21,15 +22,16 @@ export function useLiveChanges(): void {
       for (const event of waiting.values()) readAgain(queries, event);
       waiting.clear();
     };
-    followEvents((event) => {
+    const take = (event: BrowserEvent) => {
       waiting.set(JSON.stringify(event), event);
       timer ??= setTimeout(apply, GATHER_MS);
-    }, controller.signal);
+    };
+    followEvents(take, { begunAt, signal: controller.signal });
     return () => {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [queries]);
+  }, [queries, begunAt]);
 }
 
 function readAgain(queries: QueryClient, event: BrowserEvent): void {
