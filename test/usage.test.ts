@@ -103,6 +103,8 @@ test("usage is charged to a user's budget: a warning when it is nearly used up, 
   expect(third.body.error).toMatch(/"Limit" is used up\. .* \d{4}-\d\d-01/);
   expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(0);
   expect((await say(bob.token)).status).toBe(200);
+  // what is charged later counts for the budgets of the next test
+  await vi.waitFor(async () => expect(await spent(bob.token)).toEqual([200]), 90_000);
 });
 
 test("the list of budgets says whom each limits, and how much everybody and the highest spender used", async () => {
