@@ -6,7 +6,7 @@ import { defineService } from "../../platform/service.ts";
 import { countCalls, publishCalls } from "../completion/contract-count-calls.ts";
 import { embeddingContract } from "./contract.ts";
 import { EMBEDDING_JOBS } from "./contract-jobs.ts";
-import { changeModel } from "./index/change-model.ts";
+import { repeatedChange } from "./index/change-model.ts";
 import { renewWords } from "./index/renew-words.ts";
 import { adoptModel } from "./index/adopt-model.ts";
 import { embeddingWorker } from "./index/take-job.ts";
@@ -116,7 +116,7 @@ export default defineService({
           onFailure:
             "questions are answered with the former embedding model until a run succeeds. " +
             "Check the embedding provider's address and key.",
-          run: (signal) => changeModel({ db, models, log }, signal),
+          run: repeatedChange({ db, models, log }),
         },
         {
           name: "renew-words",

@@ -12,6 +12,7 @@ import {
   nextModel,
   recordFailure,
   removeRetired,
+  stateOfVectors,
   type StoredModel,
   switchModel,
   type ToEmbed,
@@ -33,15 +34,27 @@ const MODEL_GONE = {
     "choose another one, or cancel the change.",
 };
 
+/** To be repeated: a run that left nothing is not followed before something changes. */
+export function repeatedChange(deps: Deps): (signal: AbortSignal) => Promise<void> {
+  let settled: string | undefined;
+  return async (signal) => {
+    // read before the run: what changes during it is seen at the next
+    const state = await stateOfVectors(deps.db);
+    if (state === settled) return;
+    settled = (await changeModel(deps, signal)) ? state : undefined;
+  };
+}
+
 /**
  * Removes vectors of former models. Embeds what the next model lacks, and puts it into use when
  * nothing is missing. Then embeds what the model in use lacks. Each batch is stored, so the next
  * run continues where this one ended. One process at a time runs this.
+ * @returns whether it left nothing.
  */
 export async function changeModel(
   { db, models, log }: Deps,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   // only at the run after the switch: a question embedded before the switch still finds its answer
   while (!signal.aborted && (await removeRetired(db, MAX_REMOVED_PER_STATEMENT)) > 0);
   const next = await nextModel(db);
@@ -53,9 +66,10 @@ export async function changeModel(
       "the new embedding model is in use",
     );
   const active = await activeModel(db);
-  if (!active) return;
-  await embedMissing({ db, models }, active, signal);
+  if (!active) return !next;
+  const isWhole = await embedMissing({ db, models }, active, signal);
   await indexVectors(db, active, signal);
+  return isWhole && !next && !signal.aborted;
 }
 
 /**

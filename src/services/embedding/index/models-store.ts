@@ -36,6 +36,19 @@ export async function nextModel(db: Database): Promise<StoredModel | undefined> 
   )[0];
 }
 
+/**
+ * What the work on vectors depends on: the models, the chunks in use and those that are refused.
+ * While it stays the same, work that ended has nothing more to do. Reads sets, not their chunks.
+ */
+export async function stateOfVectors(db: Database): Promise<string> {
+  const [row] = await db.query<{ state: string }>(sql`select concat_ws(' ',
+    (select md5(string_agg(m::text, ',' order by id)) from documents.embedding_models m),
+    (select count(*) from documents.refused_chunks),
+    (select concat(count(*), ' ', sum(hashtextextended(id::text, 0)))
+      from documents.chunk_sets where state = 'current')) as state`);
+  return row?.state ?? "";
+}
+
 /** Whether a model is the one in use or the next one. */
 export async function isWanted(db: Database, modelId: number): Promise<boolean> {
   const rows = await db.query(

@@ -53,7 +53,7 @@ function modelThatRefuses(
   };
 }
 
-function change(model: EmbeddingModel): Promise<void> {
+function change(model: EmbeddingModel): Promise<boolean> {
   const all = [model, hashedWords()];
   const models: EmbeddingModels = {
     configured: model,
