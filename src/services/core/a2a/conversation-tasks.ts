@@ -184,13 +184,13 @@ export class ConversationTasks implements A2ARequestHandler {
         "Send text, and as contextId one that an earlier task has, or none.",
       );
     const key = StorableId.max(200).safeParse(messageId).data;
-    const { job, reply } = await receiveMessage(
+    const { toMake, reply } = await receiveMessage(
       this.#deps,
       user,
       body.data,
       key && `a2a:${agentId}:${key}`,
     );
-    if (job) void this.#deps.runner.start(job);
+    if (toMake) void this.#deps.runner.start(toMake);
     return reply;
   }
 
@@ -210,13 +210,13 @@ export class ConversationTasks implements A2ARequestHandler {
     for (const call of calls) {
       const choice = { toolCallId: call.toolCallId, decision };
       const { conversationId } = reply;
-      const { job } = await decideCall(
+      const { toMake } = await decideCall(
         this.#deps,
         conversationId,
         this.#options.user,
         choice,
       );
-      if (job) void runner.start(job);
+      if (toMake) void runner.start(toMake);
     }
     return (await findReply(db, reply.id)) ?? reply;
   }

@@ -26,13 +26,13 @@ export function approvalRoutes(routes: Routes, deps: Deps): Routes {
     .on(contract.approve, async ({ caller, params: { conversationId }, body }) => {
       const user = userOf(caller);
       await conversationFor(deps, user, conversationId, "editor");
-      const { job, messageId, waiting } = await decideCall(
+      const { toMake, messageId, waiting } = await decideCall(
         deps,
         conversationId,
         user,
         body,
       );
-      if (job) void runner.start(job);
+      if (toMake) void runner.start(toMake);
       return { messageId, waiting };
     })
     .on(contract.listWaiting, ({ caller, query }) =>

@@ -40,7 +40,7 @@ export interface ReceiveDeps extends ConversationLimits {
 /** A received message: its reply is stored, empty. */
 export interface Received {
   /** Absent when the message was received before, with the same key. */
-  job?: ReplyToMake;
+  toMake?: ReplyToMake;
   reply: ReplyRow;
 }
 
@@ -68,8 +68,8 @@ export interface Question {
 }
 
 /**
- * Plans a reply and stores it, empty, with its question if that is new: both or none. The job then
- * makes the reply.
+ * Plans a reply and stores it, empty, with its question if that is new: both or none. A
+ * `ReplyRunner` then makes the reply.
  * @throws TooManyRequests `too_many_replies`, Conflict `reply_in_progress`, and what `refuseFull`
  * and `planReply` throw.
  */
@@ -93,7 +93,7 @@ export async function beginReply(
     messageId: uuidv7(),
   };
   await store(ids.messageId, () => insertTurn(deps.writer, user, question, ids, plan));
-  const job: ReplyToMake = {
+  const toMake: ReplyToMake = {
     messageId: ids.messageId,
     conversationId: ids.conversationId,
     userId: user.userId,
@@ -106,7 +106,7 @@ export async function beginReply(
   };
   const words =
     question.content || question.files.map(({ fileName }) => fileName).join(", ");
-  if (!conversation?.title && words) job.titleFor = words;
+  if (!conversation?.title && words) toMake.titleFor = words;
   const reply: ReplyRow = {
     id: ids.messageId,
     conversationId: ids.conversationId,
@@ -114,7 +114,7 @@ export async function beginReply(
     status: "streaming",
     segment: 1,
   };
-  return { job, reply };
+  return { toMake, reply };
 }
 
 /** The thread before the question, as far as the model's context has room for it. */

@@ -10,7 +10,7 @@ import type { ReplyToMake } from "./reply-to-make.ts";
  * @throws Forbidden when the account is disabled or deleted, or when the user's roles no longer
  * permit the model, a tool, or the search of documents that the reply uses.
  */
-export type CheckRights = (job: Pick<ReplyToMake, "userId" | "plan">) => Promise<void>;
+export type CheckRights = (toMake: Pick<ReplyToMake, "userId" | "plan">) => Promise<void>;
 
 interface Deps {
   sharing: Pick<Sharing, "actingUser">;

@@ -34,15 +34,15 @@ interface Deps {
  */
 export async function condenseHistory(
   deps: Deps,
-  job: ReplyToMake,
+  toMake: ReplyToMake,
   reply: readonly StoredMessage[],
   signal: AbortSignal,
 ): Promise<void> {
-  const { contextWindow } = job.plan;
-  if (!mayBeLong([...job.messages, ...reply], contextWindow)) return;
-  const older = await findOlderPart(deps.db, job.messageId, contextWindow);
+  const { contextWindow } = toMake.plan;
+  if (!mayBeLong([...toMake.messages, ...reply], contextWindow)) return;
+  const older = await findOlderPart(deps.db, toMake.messageId, contextWindow);
   if (!older) return;
-  const summary = await summarise(deps, older.text, job, signal);
+  const summary = await summarise(deps, older.text, toMake, signal);
   await deps.db.query(
     sql`update core.messages set summary = ${summary} where id = ${older.lastMessageId}`,
   );

@@ -30,8 +30,8 @@ type Call = WaitingReply["waiting"][number];
 
 /**
  * Records the user's decision on a waiting call. When every waiting call of the reply is decided,
- * the job continues it. The user who decides, who may not be the one who asked, must be permitted
- * what the reply uses: its agent, tools, model and documents, within their budgets.
+ * the reply goes on. The user who decides, who may not be the one who asked, must be permitted what
+ * the reply uses: its agent, tools, model and documents, within their budgets.
  * @throws NotFound `call_not_waiting`, Conflict `tool_not_rememberable`, `agent_gone`, Forbidden,
  * TooManyRequests `too_many_replies`, `budget_exceeded`.
  */
@@ -40,7 +40,7 @@ export async function decideCall(
   conversationId: string,
   user: User,
   choice: Choice,
-): Promise<{ messageId: string; waiting: number; job?: ReplyToMake }> {
+): Promise<{ messageId: string; waiting: number; toMake?: ReplyToMake }> {
   await checkMayContinue(deps, conversationId, user, choice);
   return deps.db.tx(async () => {
     const { toolCallId } = choice;
@@ -50,8 +50,8 @@ export async function decideCall(
     await saveDecisions(deps.db, reply.id, waiting);
     const undecided = waiting.filter(({ decision }) => decision === undefined).length;
     if (undecided > 0) return { messageId: reply.id, waiting: undecided };
-    const job = await continueReply(deps, user, { ...reply, waiting });
-    return { messageId: reply.id, waiting: 0, job };
+    const toMake = await continueReply(deps, user, { ...reply, waiting });
+    return { messageId: reply.id, waiting: 0, toMake };
   });
 }
 
@@ -122,7 +122,7 @@ async function allow(
   return tool.data;
 }
 
-/** Reopens a reply whose calls are all decided. @returns the job that continues it. */
+/** Reopens a reply whose calls are all decided. @returns what is to be made then. */
 async function continueReply(
   { db, use }: Deps,
   user: User,

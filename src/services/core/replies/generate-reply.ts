@@ -50,7 +50,7 @@ const TITLE_GRACE_MS = 50;
 /** What the steps of one generation share. */
 interface Generation {
   deps: GenerateDeps;
-  job: ReplyToMake;
+  toMake: ReplyToMake;
   transcript: Transcript;
   events: ReplyLog;
   naming: Naming | undefined;
@@ -67,30 +67,30 @@ interface Generation {
  */
 export async function generateReply(
   deps: GenerateDeps,
-  job: ReplyToMake,
+  toMake: ReplyToMake,
   signal: AbortSignal,
 ): Promise<void> {
-  const transcript = new Transcript(job.earlier && { earlier: job.earlier });
-  const events = beginReplyLog(deps.cache, job.messageId, job.segment, deps.log);
+  const transcript = new Transcript(toMake.earlier && { earlier: toMake.earlier });
+  const events = beginReplyLog(deps.cache, toMake.messageId, toMake.segment, deps.log);
   const generation: Generation = {
     deps,
-    job,
+    toMake,
     transcript,
     events,
     naming: undefined,
     title: undefined,
-    labels: firstLabels(deps, { ...job, sources: job.earlier?.sources ?? [] }),
+    labels: firstLabels(deps, { ...toMake, sources: toMake.earlier?.sources ?? [] }),
     signal,
   };
   // the reply awaits them, and fails with their failure
   generation.labels.catch(() => {});
-  const opened = events.append(job.opening);
-  const registered = job.isNew
-    ? deps.register({ id: job.conversationId, ownerId: job.userId })
+  const opened = events.append(toMake.opening);
+  const registered = toMake.isNew
+    ? deps.register({ id: toMake.conversationId, ownerId: toMake.userId })
     : undefined;
-  generation.naming = nameConversation(deps, job, generation.labels, signal);
+  generation.naming = nameConversation(deps, toMake, generation.labels, signal);
   void generation.naming?.made.then((title) => (generation.title = title));
-  const stopSaving = deps.saver.begin(job.messageId, () => partialOf(generation));
+  const stopSaving = deps.saver.begin(toMake.messageId, () => partialOf(generation));
   await opened;
   const ending = await run(generation);
   stopSaving();
@@ -101,9 +101,9 @@ export async function generateReply(
 
 /** Runs the reply to its end and publishes its events. */
 async function run(generation: Generation): Promise<Ending> {
-  const { deps, job, transcript, events, signal } = generation;
+  const { deps, toMake, transcript, events, signal } = generation;
   try {
-    const reply = await toRun(deps, job, signal);
+    const reply = await toRun(deps, toMake, signal);
     reply.labels = await generation.labels;
     await deliver(runReply(deps, reply, signal), (batch) => {
       for (const event of batch) transcript.add(event);
@@ -171,11 +171,11 @@ function toPublished(event: Published): Published {
   return published;
 }
 
-function toEnding({ deps, job, signal }: Generation, error: unknown): Ending {
+function toEnding({ deps, toMake, signal }: Generation, error: unknown): Ending {
   if (signal.aborted) return toInterruption(signal.reason);
   if (error instanceof ApiError) return { error };
-  deps.log.error({ err: error, messageId: job.messageId }, "a reply failed");
-  return { error: unexpectedFailure(job.messageId, error) };
+  deps.log.error({ err: error, messageId: toMake.messageId }, "a reply failed");
+  return { error: unexpectedFailure(toMake.messageId, error) };
 }
 
 function toInterruption(reason: unknown): Ending {
@@ -198,8 +198,8 @@ async function titleSoon({ naming }: Generation): Promise<void> {
  * and stores a title that came late.
  */
 async function conclude(generation: Generation, ending: Ending): Promise<void> {
-  const { deps, job, transcript, events, naming, signal } = generation;
-  const { messageId } = job;
+  const { deps, toMake, transcript, events, naming, signal } = generation;
+  const { messageId } = toMake;
   const title = generation.title ?? naming?.firstWords;
   try {
     if (title) await events.append([{ type: "title", title }]);
@@ -208,7 +208,7 @@ async function conclude(generation: Generation, ending: Ending): Promise<void> {
     await events.append([toLastEvent(messageId, outcome, transcript)]);
     announce(generation);
     await saveLateTitle(generation, title);
-    await condenseHistory(deps, job, outcome.history, signal).catch((error: unknown) =>
+    await condenseHistory(deps, toMake, outcome.history, signal).catch((error: unknown) =>
       deps.log.debug({ err: error, messageId }, "a long thread could not be summed up"),
     );
   } catch (error) {
@@ -221,7 +221,7 @@ async function conclude(generation: Generation, ending: Ending): Promise<void> {
 }
 
 /** Tells the user's clients that the conversation changed. */
-function announce({ deps, job: { userId, conversationId } }: Generation): void {
+function announce({ deps, toMake: { userId, conversationId } }: Generation): void {
   publishChange(deps.cache, [userId], { type: "conversation", id: conversationId });
 }
 
@@ -230,11 +230,11 @@ async function saveLateTitle(
   generation: Generation,
   shown: string | undefined,
 ): Promise<void> {
-  const { deps, job, naming, title } = generation;
+  const { deps, toMake, naming, title } = generation;
   if (!naming || shown === undefined || title !== undefined) return;
   const made = await naming.made;
   if (made === undefined || made === shown) return;
-  const { conversationId } = job;
+  const { conversationId } = toMake;
   await renameUntouched(deps.db, conversationId, shown, made).catch((error: unknown) =>
     deps.log.debug({ err: error, conversationId }, "a late title could not be stored"),
   );

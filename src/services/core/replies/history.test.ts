@@ -96,7 +96,7 @@ function condense(
   contextWindow: number,
   characters: number,
 ) {
-  const job = {
+  const toMake = {
     messageId,
     conversationId: "c",
     userId: "u",
@@ -107,7 +107,7 @@ function condense(
   };
   return condenseHistory(
     { db, completion, labels: noLabels },
-    job,
+    toMake,
     [],
     new AbortController().signal,
   );

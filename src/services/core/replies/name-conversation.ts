@@ -29,13 +29,13 @@ export interface Naming {
  */
 export function nameConversation(
   { completion, log }: { completion: Fetch; log: Logger },
-  job: Pick<ReplyToMake, "titleFor" | "userId" | "conversationId" | "plan">,
+  toMake: Pick<ReplyToMake, "titleFor" | "userId" | "conversationId" | "plan">,
   labels: Promise<CarriedLabel[]>,
   signal: AbortSignal,
 ): Naming | undefined {
-  const { titleFor: content, conversationId } = job;
+  const { titleFor: content, conversationId } = toMake;
   if (content === undefined) return undefined;
-  const made = askForTitle(completion, content, job, labels, signal).catch(
+  const made = askForTitle(completion, content, toMake, labels, signal).catch(
     (error: unknown) => {
       const fields = { err: error, conversationId };
       log.debug(fields, "no title was made; the first words are used");

@@ -17,7 +17,8 @@ import type { SendMessage } from "./contract.ts";
 import { idempotent } from "./idempotent.ts";
 
 /**
- * Receives a message: stores it and an empty reply, both or none. The job then makes the reply.
+ * Receives a message: stores it and an empty reply, both or none. A `ReplyRunner` then makes the
+ * reply.
  * @throws NotFound for a conversation that the user may not write in, and what `beginReply` and
  * `idempotent` throw.
  */

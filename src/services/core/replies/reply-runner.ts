@@ -7,7 +7,7 @@ import type { ReplyToMake } from "./reply-to-make.ts";
 /** Runs the replies of this process. */
 export interface ReplyRunner extends AsyncDisposable {
   /** Starts a reply. @returns when it has ended. */
-  start(job: ReplyToMake): Promise<void>;
+  start(toMake: ReplyToMake): Promise<void>;
   /** The ids of the replies that run now. */
   running(): string[];
   /** Stops the replies of a conversation, or one of them, on whichever replica they run. */
@@ -47,23 +47,23 @@ export async function createReplyRunner(
         reply.stop.abort(STOPPED);
   });
   return {
-    start(job) {
+    start(toMake) {
       const stop = new AbortController();
       const stopChecks = whileAdmitted({
-        admitted: () => refuseLostRights(deps.checkRights, job),
+        admitted: () => refuseLostRights(deps.checkRights, toMake),
         end: (reason) => stop.abort(reason),
         expiryGraceMs: 0,
         intervalMs: CHECK_INTERVAL_MS,
       });
       const ended = generateReply(
         deps,
-        job,
+        toMake,
         AbortSignal.any([stop.signal, ending]),
       ).finally(() => {
         stopChecks();
-        running.delete(job.messageId);
+        running.delete(toMake.messageId);
       });
-      running.set(job.messageId, { conversationId: job.conversationId, stop, ended });
+      running.set(toMake.messageId, { conversationId: toMake.conversationId, stop, ended });
       return ended;
     },
     running: () => [...running.keys()],
@@ -81,9 +81,9 @@ export async function createReplyRunner(
 /**
  * While the user's permissions are unknown, the reply continues, because it has limits of its own.
  */
-async function refuseLostRights(check: CheckRights, job: ReplyToMake): Promise<void> {
+async function refuseLostRights(check: CheckRights, toMake: ReplyToMake): Promise<void> {
   try {
-    await check(job);
+    await check(toMake);
   } catch (error) {
     if (error instanceof Forbidden) throw error;
   }

@@ -68,10 +68,10 @@ export function replyRoutes(routes: Routes, deps: Deps): Routes {
 async function answer(
   deps: Deps,
   user: User,
-  { job, reply }: Received,
+  { toMake, reply }: Received,
   { stream, signal }: { stream: boolean; signal: AbortSignal },
 ): Promise<Response | Reply> {
-  if (job) void deps.runner.start(job);
+  if (toMake) void deps.runner.start(toMake);
   // received before with the same key: the user may have lost access to the conversation since
   else await conversationFor(deps, user, reply.conversationId, "viewer");
   if (stream)

@@ -26,12 +26,12 @@ export async function runAgent(
   signal: AbortSignal,
 ): Promise<AgentRun> {
   const user = { ...(await deps.sharing.actingUser(userId)), clientId };
-  const { job, reply } = await receive(deps, user, request);
-  if (job) {
-    job.reads = (request.readFrom ?? []).map(ofConversation);
+  const { toMake, reply } = await receive(deps, user, request);
+  if (toMake) {
+    toMake.reads = (request.readFrom ?? []).map(ofConversation);
     await updateConversation(deps.db, reply.conversationId, { title: request.title });
-    delete job.titleFor;
-    void deps.runner.start(job);
+    delete toMake.titleFor;
+    void deps.runner.start(toMake);
   }
   const until = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
   const message = await waitForReply(deps, user, reply, until);

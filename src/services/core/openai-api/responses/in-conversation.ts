@@ -63,8 +63,8 @@ export async function answerInConversation(
     ...(agentId === undefined ? { agentId: null, model: request.model } : { agentId }),
   });
   if (!message.success) throw onlyText();
-  const { job, reply } = await receiveMessage(deps, user, message.data, undefined);
-  if (job) void deps.runner.start(job);
+  const { toMake, reply } = await receiveMessage(deps, user, message.data, undefined);
+  if (toMake) void deps.runner.start(toMake);
   const stop = () => void deps.runner.stop(reply.conversationId, reply.id);
   if (stops) signal.addEventListener("abort", stop, { once: true });
   return pushed(async (emit) => {
