@@ -1,25 +1,15 @@
 import { groupsOf, stepBetween, groupByLines } from "./band-rows.ts";
-import {
-  around,
-  type Box,
-  median,
-  middleX,
-  middleY,
-  width,
-  bandsOf,
-  type Gap,
-  gapsOf,
-  intersect,
-} from "./geometry.ts";
+import { around, type Box, median, middleY, width, bandsOf } from "./geometry.ts";
 import { hasLeaders, type Segment, type Table, textOf, type Word } from "./layout.ts";
 import type { Rule } from "./page-content.ts";
-import { COLUMN_GAP as GAP, piecesOf } from "./row-pieces.ts";
+import { piecesOf } from "./row-pieces.ts";
 import { partAtEdges } from "./shared-edges.ts";
 import { rowsIn } from "./split-bands.ts";
 import { splitRow } from "./split-row.ts";
 import { tableFrom, withWholeHead } from "./table-cells.ts";
 import { chooseRows, rowsBetweenLines } from "./choose-rows.ts";
 import { columnsBetween } from "./table-columns.ts";
+import { type Band, follows, isRemark, runsOf, SAME_EDGE } from "./table-runs.ts";
 import { contentsIn } from "./judge-contents.ts";
 import { areCells, isHeaded } from "./judge-table.ts";
 
@@ -29,28 +19,9 @@ export interface Drawn {
   uprights: readonly Rule[];
 }
 
-/** The maximum distance in ems between rows without a line between them. */
-const MAX_ROW_STEP = 2.6;
-/** The same for rows of three cells or more. */
-const MAX_FULL_ROW_STEP = 3.6;
-/** The same for rows with a line between them. */
-const MAX_RULED_ROW_STEP = 5;
-/**
- * A row's font is at most this many times larger than that of the row above. A larger one is a
- * heading's.
- */
-const LARGER = 1.08;
-/** Rows with remarks below them have at least so many cells. */
-const MIN_CELLS = 3;
-/**
- * A single piece whose distance to the row above is this many times the usual one follows the
- * table.
- */
-const FARTHER = 1.45;
 const MIN_ROWS = 3;
-/** Two rows are a table where so many columns begin together, within these points. */
+/** Two rows are a table where so many columns begin together. */
 const MANY_COLUMNS = 4;
-const SAME_EDGE = 1.5;
 /** The head of a page fills at most this share of the columns of a table below it. */
 const MAX_HEAD_SHARE = 0.7;
 /** Lines at this distance, in ems, with nothing between them are no double line. */
@@ -62,10 +33,6 @@ const MIN_SENTENCE = 50;
 const UNEVEN = 0.2;
 /** The number of lines that are examined above and below a run. */
 const MAX_MORE = 40;
-/** The number of previous rows that predict the next one. */
-const MAX_LOOK_BACK = 12;
-
-type Band = Segment[];
 
 /**
  * Finds tables by the positions of their words: runs of bands that have gaps in common. Lines drawn
@@ -187,18 +154,6 @@ function withColumns(
     : { rows, starts };
 }
 
-/** Whether a line is one text in smaller type, which begins below a cell of a row. */
-function isRemark(line: Band, rows: readonly Band[]): boolean {
-  const [text] = line;
-  const cells = rows.flat();
-  return (
-    text !== undefined &&
-    line.length === 1 &&
-    cells.every(({ size }) => size > text.size * LARGER) &&
-    cells.some(({ left }) => Math.abs(left - text.left) < SAME_EDGE)
-  );
-}
-
 interface Ask {
   rows: readonly Band[];
   starts: readonly number[];
@@ -224,118 +179,6 @@ function rowsBeside({ rows, starts, drawn, taken }: Ask, lines: readonly Band[])
 
 const lineIsAbove = ([piece]: Band, rows: readonly Band[]): boolean =>
   (piece?.baseline ?? 0) < (rows[0]?.[0]?.baseline ?? 0);
-
-/**
- * Runs of neighbouring bands with a common gap, each from a band with several pieces to the last
- * one that may be a row.
- */
-function runsOf(bands: readonly Band[], levels: readonly Rule[]): Band[][] {
-  const runs: Band[][] = [];
-  let open: Band[] = [];
-  let free: Gap[] = [];
-  let before: Band | undefined;
-  const flush = () => {
-    while (open.length > 0 && !isRow(open.at(-1) ?? [], open)) open.pop();
-    if (open.length > 1) runs.push(open);
-    open = [];
-  };
-  for (const band of bands) {
-    const common = open.length === 0 ? gapsOf(band) : intersect(free, gapsOf(band));
-    const goesOn =
-      open.length > 0 &&
-      follows(open, band, levels) &&
-      inner(common, [...open.slice(-MAX_LOOK_BACK), band]).length > 0;
-    if (!goesOn) flush();
-    if (goesOn || isApart(band)) {
-      free = goesOn ? common : gapsOf(band);
-      // the first line of a cell whose neighbours are set around its middle
-      if (open.length === 0 && before && isBesideLine(before, band)) open.push(before);
-      open.push(band);
-    }
-    before = band;
-  }
-  flush();
-  return runs;
-}
-
-/** Whether two bands stand nearer to each other than lines of one text do. */
-function isBesideLine(above: Band, below: Band): boolean {
-  const [upper, lower] = [above[0], below[0]];
-  if (!upper || !lower || Math.abs(upper.size - lower.size) > 0.5) return false;
-  return lower.baseline - Math.max(...above.map(({ baseline }) => baseline)) < lower.size;
-}
-
-/**
- * Whether the last band of a run is a row of it, or a line that continues a later column. Otherwise
- * it follows the table.
- */
-function isRow(last: Band, run: readonly Band[]): boolean {
-  const before = run.at(-2);
-  if (isApart(last) || (before && isBesideLine(before, last))) return true;
-  const others = run
-    .slice(-MAX_LOOK_BACK)
-    .filter((band) => band.length > 1)
-    .flat();
-  const left = Math.min(...others.map((piece) => piece.left));
-  return last.every(
-    (piece) =>
-      piece.left > left + 2 * piece.size &&
-      others.some((other) => areAligned(piece, other)),
-  );
-}
-
-function areAligned(a: Box, b: Box): boolean {
-  const near = (one: number, other: number) => Math.abs(one - other) < 3;
-  return near(a.left, b.left) || near(a.right, b.right) || near(middleX(a), middleX(b));
-}
-
-/** Whether a band has several pieces side by side. */
-function isApart(band: Band): boolean {
-  return inner(gapsOf(band), [band]).length > 0;
-}
-
-function inner(gaps: readonly Gap[], bands: readonly Band[]): Gap[] {
-  const size = bands[0]?.[0]?.size ?? 10;
-  const { left, right } = around(bands.flat());
-  return gaps.filter(
-    (gap) => gap.from > left && gap.to < right && gap.to - gap.from >= GAP * size,
-  );
-}
-
-function follows(open: readonly Band[], band: Band, levels: readonly Rule[]): boolean {
-  const before = open.at(-1) ?? [];
-  const size = Math.max(...before.map((piece) => piece.size), 1);
-  const [above, below] = [around(before), around(band)];
-  const step = stepBetween(before, band);
-  const parted = levels.some(
-    ({ at, from, to }) =>
-      at > middleY(above) && at < middleY(below) && from < below.right && to > below.left,
-  );
-  const farthest = band.length > 2 && widest(open) > 2 ? MAX_FULL_ROW_STEP : MAX_ROW_STEP;
-  if (step > (parted ? MAX_RULED_ROW_STEP : farthest) * size) return false;
-  // a remark in smaller type may stand between two rows
-  const row = open.at(-2) ?? [];
-  const isBelow = Math.min(row.length, band.length) >= MIN_CELLS && isRemark(before, [row]);
-  const largest = isBelow ? (row[0]?.size ?? size) : size;
-  if (!band.every((piece) => piece.size <= largest * LARGER)) return false;
-  if (band.length > 1 || open.length < 2) return true;
-  return !leadsOn(open, band, step);
-}
-
-/** The largest number of cells in one of the last rows. */
-const widest = (rows: readonly Band[]): number =>
-  Math.max(...rows.slice(-MAX_LOOK_BACK).map((row) => row.length));
-
-/** Whether a single piece in the first column is a heading or the line after the table. */
-function leadsOn(open: readonly Band[], [piece]: Band, step: number): boolean {
-  const left = Math.min(...open.flat().map((each) => each.left));
-  if (!piece || piece.left > left + piece.size) return false;
-  const steps = open.slice(1).map((band, at) => stepBetween(open[at] ?? [], band));
-  const bold = (band: Band) =>
-    band.every(({ words }) => words.every(({ style }) => style.bold));
-  const stands = bold([piece]) && !bold(open.at(-1) ?? []);
-  return step > median(steps) * (stands ? 1.15 : FARTHER);
-}
 
 /** @param known the left edges of the columns, where they are known */
 function tableOf(
