@@ -14,6 +14,7 @@ const URI = "ui://town/view.html";
 let parlance: TestServer;
 let http: Server;
 let content: Record<string, unknown>;
+let note: string;
 const calls: string[] = [];
 /** What the gateway says that it can do. */
 let declared: unknown;
@@ -32,13 +33,28 @@ function makeServer(): McpServer {
   server.registerResource("view", URI, {}, () => ({
     contents: [{ uri: URI, ...content } as { uri: string; text: string }], // also wrong ones
   }));
+  server.registerResource("note", "town://note", {}, () => ({
+    contents: [{ uri: "town://note", text: note }],
+  }));
+  return server;
+}
+
+/** Another server, whose resources are no matter of a view of the first. */
+function makeBank(): McpServer {
+  const server = new McpServer({ name: "bank", version: "1" });
+  const annotations = { readOnlyHint: true };
+  server.registerTool("pay", { annotations }, () => ({ content: [] }));
+  server.registerResource("secret", "bank://secret", {}, () => {
+    calls.push("bank://secret");
+    return { contents: [{ uri: "bank://secret", text: "of the bank" }] };
+  });
   return server;
 }
 
 beforeAll(async () => {
   http = createServer((request, response) => {
     void (async () => {
-      const server = makeServer();
+      const server = request.url === "/bank" ? makeBank() : makeServer();
       const transport = new StreamableHTTPServerTransport({});
       response.on("close", () => void server.close());
       await server.connect(transport as Parameters<McpServer["connect"]>[0]);
@@ -48,17 +64,19 @@ beforeAll(async () => {
     })();
   });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`; // it listens on TCP
+  const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`; // it listens on TCP
+  const url = `${origin}/mcp`;
   parlance = await startTestServer({
     MCP_SERVERS: JSON.stringify([
       { name: "town", url },
       { name: "twin", url, rename: { look: "twin_look", wipe: "twin_wipe" } },
+      { name: "bank", url: `${origin}/bank` },
     ]),
     MCP_SERVERS_POLL: "200",
   });
   await vi.waitFor(async () => {
-    const listed = await parlance.request("/api/v1/tools?query=tw");
-    expect(await listed.json()).toMatchObject({ total: 2 });
+    const listed = await (await parlance.request("/api/v1/tools")).text();
+    for (const name of ["look", "twin_look", "pay"]) expect(listed).toContain(`"${name}"`);
   }, 60_000);
 });
 afterAll(async () => {
@@ -68,6 +86,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   calls.length = 0;
+  note = "of the town";
   content = { mimeType: "text/html;profile=mcp-app", text: "<p>hello</p>" };
 });
 
@@ -81,6 +100,54 @@ const ask = (body: object, token = parlance.token) =>
     token,
     body: { server: "town", tool: "look", ...body },
   });
+
+const readResource = (body: object, token = parlance.token) =>
+  parlance.request("/api/v1/tools/view/resource", {
+    token,
+    body: { server: "town", uri: "town://note", ...body },
+  });
+const listResources = (body: object) =>
+  parlance.request("/api/v1/tools/view/resources", { body });
+
+test("a view reads resources of its own server, and of no other", async () => {
+  expect(await (await readResource({})).json()).toEqual({
+    contents: [{ uri: "town://note", text: "of the town" }],
+  });
+  const listed = await (await listResources({ server: "town" })).text();
+  expect(listed).toContain('"town://note"');
+  expect(listed).not.toContain("bank");
+  const templates = await listResources({ server: "town", kind: "templates" });
+  expect(await templates.json()).toEqual({ items: [] });
+  const theirs = await readResource({ uri: "bank://secret" });
+  expect([theirs.status, await theirs.json()]).toMatchObject([
+    404,
+    { code: "view_resource_not_found" },
+  ]);
+  expect((await readResource({ uri: "file:///etc/passwd" })).status).toBe(404);
+  expect(calls).toEqual([]);
+  // and the bank's own view does
+  const own = await readResource({ server: "bank", uri: "bank://secret" });
+  expect(await own.text()).toContain("of the bank");
+  held("tool-views", 2);
+});
+
+test("a resource that is too large does not reach a view", async () => {
+  note = "x".repeat(3_000_001);
+  const answer = await readResource({});
+  expect([answer.status, await answer.json()]).toMatchObject([
+    502,
+    { code: "view_resource_invalid" },
+  ]);
+  held("tool-views");
+});
+
+test("a view learns of the tool whose result it shows, and of no other", async () => {
+  expect(await (await read({ tool: "look" })).json()).toMatchObject({
+    tool: { name: "look", inputSchema: { type: "object" } },
+  });
+  for (const other of ["wipe", "twin_look", "pay"])
+    expect(await (await read({ tool: other })).json()).not.toHaveProperty("tool");
+});
 
 test("a view is read, with a policy of what it declares and no more", async () => {
   const answer = await read({});

@@ -176,8 +176,8 @@ export const THREATS = {
   },
   "tool-views": {
     promise:
-      "A view of a tool's result runs only what its person may run, and destroys nothing unasked",
-    minimum: 12,
+      "A view of a tool's result runs and reads only what its person may, and destroys nothing unasked",
+    minimum: 15,
     unit: "attempts",
     files: ["test/tool-views.test.ts"],
   },

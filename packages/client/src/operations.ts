@@ -359,8 +359,12 @@ import type {
   ToolGatewayListConnectionsResult,
   ToolGatewayListOfferedToolsResult,
   ToolGatewayListServersResult,
+  ToolGatewayListViewResourcesRequest,
+  ToolGatewayListViewResourcesResult,
   ToolGatewayListWithheldResult,
   ToolGatewayReadViewRequest,
+  ToolGatewayReadViewResourceRequest,
+  ToolGatewayReadViewResourceResult,
   ToolGatewayReadViewResult,
   ToolGatewayRefreshResult,
   ToolGatewayTestServerRequest,
@@ -5590,6 +5594,26 @@ export interface Operations {
      * which an API key has by its scopes.
      */
     readView: Call<{ body: ToolGatewayReadViewRequest }, ToolGatewayReadViewResult>;
+    /**
+     * Read a resource as a view of its own server asks for it.
+     *
+     * For users with an access token or an API key. Needs the permission `tool:use`,
+     * which an API key has by its scopes.
+     */
+    readViewResource: Call<
+      { body: ToolGatewayReadViewResourceRequest },
+      ToolGatewayReadViewResourceResult
+    >;
+    /**
+     * List the resources of a view's own server.
+     *
+     * For users with an access token or an API key. Needs the permission `tool:use`,
+     * which an API key has by its scopes.
+     */
+    listViewResources: Call<
+      { body: ToolGatewayListViewResourcesRequest },
+      ToolGatewayListViewResourcesResult
+    >;
     /**
      * Call a tool as a view of its own server asks for it.
      *

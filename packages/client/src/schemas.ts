@@ -6332,6 +6332,17 @@ export interface ToolGatewayListServersResult {
   total: number;
 }
 
+export interface ToolGatewayListViewResourcesRequest {
+  /** Of the tool that names the view */
+  server: string;
+  kind?: "resources" | "templates";
+}
+
+export interface ToolGatewayListViewResourcesResult {
+  /** As their server lists them, 500 at most */
+  items: { [name: string]: unknown }[];
+}
+
 export interface ToolGatewayListWithheldResult {
   items: {
     description: string;
@@ -6363,12 +6374,28 @@ export interface ToolGatewayReadViewRequest {
   /** Of the tool that names the view */
   server: string;
   uri: string;
+  /** The tool that was called, as it is listed: the view learns what it is */
+  tool?: string;
+}
+
+export interface ToolGatewayReadViewResourceRequest {
+  /** Of the tool that names the view */
+  server: string;
+  /** Of a resource that the server lists */
+  uri: string;
+}
+
+export interface ToolGatewayReadViewResourceResult {
+  /** As its server answers, 3 MB at most */
+  contents: { [name: string]: unknown }[];
 }
 
 export interface ToolGatewayReadViewResult {
   html: string;
   /** The content security policy of what the page declares that it needs */
   policy: string;
+  /** The tool that was named, as its server describes it */
+  tool?: { [name: string]: unknown };
 }
 
 export interface ToolGatewayRefreshResult {

@@ -1034,6 +1034,16 @@ export const TABLE: Record<string, Record<string, Row>> = {
     clientMetadata: { method: "GET", path: "/mcp/oauth/client/{issuer}", gives: "json" },
     earlierClientMetadata: { method: "GET", path: "/mcp/oauth/client.json", gives: "json" },
     readView: { method: "POST", path: "/api/v1/tools/view", gives: "json" },
+    readViewResource: {
+      method: "POST",
+      path: "/api/v1/tools/view/resource",
+      gives: "json",
+    },
+    listViewResources: {
+      method: "POST",
+      path: "/api/v1/tools/view/resources",
+      gives: "json",
+    },
     callFromView: { method: "POST", path: "/api/v1/tools/view/call", gives: "json" },
     refresh: { method: "POST", path: "/mcp/v1/refresh", gives: "json" },
     mcpPost: { method: "POST", path: "/mcp", gives: "json-or-events" },

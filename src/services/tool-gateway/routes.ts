@@ -29,6 +29,7 @@ import { type ServerTestDeps, testServer } from "./test-server.ts";
 import { withVisits } from "./visits.ts";
 import { callFromView } from "./views/call-from-view.ts";
 import { readView } from "./views/read-view.ts";
+import { listViewResources, readViewResource } from "./views/view-resources.ts";
 import { fillValues } from "./user-values/fill-values.ts";
 
 /** Limit for a refresh to wait for tool servers. Later answers are listed when they arrive. */
@@ -159,6 +160,14 @@ export function toolGatewayRoutes({
       const asked = { ...body, userId };
       return readView(gateway, permittedTools(guard, caller), asked, signal);
     })
+    .on(contract.readViewResource, ({ body, caller, signal }) => {
+      const { userId } = userOf(caller);
+      const asked = { ...body, userId };
+      return readViewResource(gateway, permittedTools(guard, caller), asked, signal);
+    })
+    .on(contract.listViewResources, ({ body, caller }) =>
+      listViewResources(gateway, permittedTools(guard, caller), body),
+    )
     .on(contract.callFromView, ({ body, caller, signal }) => {
       const { userId } = userOf(caller);
       const tools = permittedTools(guard, caller);

@@ -92,6 +92,16 @@ export const toolGateway: Rows = {
       },
     },
   },
+  readViewResource: {
+    access: "jwt",
+    cases: {
+      it: { ask: () => ({ body: { server: "none", uri: "a://b" } }), answers: alike(404) },
+    },
+  },
+  listViewResources: {
+    access: "jwt",
+    cases: { it: { ask: () => ({ body: { server: "none" } }), answers: alike(404) } },
+  },
   callFromView: {
     access: "jwt",
     cases: {

@@ -1,4 +1,4 @@
-import type { ViewRequest } from "../markdown/frame-messages.ts";
+import { ESCAPE, type ViewRequest } from "../markdown/frame-messages.ts";
 
 /**
  * Becomes the page of a tool server, which shows a result. The frame has no origin, and the page a
@@ -21,6 +21,11 @@ const begin = ({ data, source }: MessageEvent<ViewRequest>) => {
   document.open();
   document.write(data.html);
   document.close();
+  // keys that are pressed in a frame do not reach the page around it
+  addEventListener("keydown", ({ key, defaultPrevented }) => {
+    if (key !== "Escape" || defaultPrevented) return;
+    parent.postMessage({ jsonrpc: "2.0", method: ESCAPE }, "*");
+  });
 };
 
 addEventListener("message", begin);

@@ -30,3 +30,6 @@ export interface ViewRequest {
   html: string;
   policy: string;
 }
+
+/** What the frame of a view says when its person presses Escape in it. */
+export const ESCAPE = "parlance/escape";

@@ -313,6 +313,10 @@ export const errorsWithParams: Record<string, string> = {
     "Einen Werkzeugserver {name} gibt es schon. Wählen Sie einen anderen Namen.",
   view_invalid:
     "{name} antwortet nicht mit einer Seite von höchstens 3 MB für diese Ansicht. Fragen Sie dessen Betrieb.",
+  view_resource_not_found:
+    "{name} hat keine solche Ressource, die Sie lesen dürfen. Rufen Sie das Werkzeug erneut auf.",
+  view_resource_invalid:
+    "{name} antwortet nicht mit einer Ressource von höchstens 3 MB. Fragen Sie dessen Betrieb.",
   tool_not_chosen:
     "Das Werkzeug {name} wurde für diesen API-Schlüssel nicht gewählt. Nehmen Sie einen, der es hat.",
   tool_server_not_found: "Den Werkzeugserver {name} gibt es nicht.",

@@ -148,6 +148,10 @@ export const serviceErrors: Record<string, string> = {
     "Kein Werkzeug, das Sie verwenden dürfen, zeigt sein Ergebnis in dieser Ansicht. Rufen Sie das Werkzeug erneut auf.",
   view_invalid:
     "Der Werkzeugserver antwortet nicht mit einer Seite von höchstens 3 MB für diese Ansicht. Fragen Sie dessen Betrieb.",
+  view_resource_not_found:
+    "Der Werkzeugserver hat keine solche Ressource, die Sie lesen dürfen. Rufen Sie das Werkzeug erneut auf.",
+  view_resource_invalid:
+    "Der Werkzeugserver antwortet nicht mit einer Ressource von höchstens 3 MB. Fragen Sie dessen Betrieb.",
   tool_not_chosen:
     "Dieses Werkzeug wurde für diesen API-Schlüssel nicht gewählt. Nehmen Sie einen, der es hat.",
   tool_server_not_found: "Diesen Werkzeugserver gibt es nicht.",

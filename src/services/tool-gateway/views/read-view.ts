@@ -3,11 +3,14 @@ import { BadGateway, NotFound } from "../../../platform/http/errors.ts";
 import type { Gateway } from "../gateway.ts";
 import type { PermittedTools } from "../permitted-tools.ts";
 import { RemoteError } from "../remote-error.ts";
+import type { RemoteTool } from "../read-tools.ts";
 import { viewMetaOf } from "./view-meta.ts";
 
 interface Asked {
   server: string;
   uri: string;
+  /** The tool that was called. */
+  tool?: string | undefined;
   userId: string;
 }
 
@@ -48,9 +51,9 @@ const Contents = z.object({
 export async function readView(
   gateway: Gateway,
   tools: PermittedTools,
-  { server, uri, userId }: Asked,
+  { server, uri, tool: named, userId }: Asked,
   signal: AbortSignal,
-): Promise<{ html: string; policy: string }> {
+): Promise<{ html: string; policy: string; tool?: Record<string, unknown> }> {
   const naming = gateway
     .entries()
     .filter(({ listed, tool }) => listed.server === server && viewMetaOf(tool).uri === uri);
@@ -70,7 +73,23 @@ export async function readView(
       ? (content.text ?? Buffer.from(content.blob ?? "", "base64").toString())
       : "";
   if (html === "" || html.length > MAX_HTML_CHARACTERS) throw invalid(server);
-  return { html, policy: policyOf(content?._meta?.ui?.csp) };
+  const called = naming.find(
+    ({ listed }) => listed.name === named && permitted.includes(listed),
+  )?.tool;
+  const policy = policyOf(content?._meta?.ui?.csp);
+  return called ? { html, policy, tool: toView(called) } : { html, policy };
+}
+
+/** A tool as its server describes it. */
+function toView({ name, title, description, inputSchema, outputSchema }: RemoteTool) {
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    ...(description !== "" && { description }),
+    // the protocol wants it of every tool, and not every server knows
+    inputSchema: { ...inputSchema, type: "object" },
+    ...(outputSchema && { outputSchema }),
+  };
 }
 
 /** What the page may load. The policy of the frame allows no more than the operator does. */

@@ -4,11 +4,11 @@ import { viewsContract } from "../../../../src/services/tool-gateway/contract-vi
 import { call } from "../../api/call.ts";
 
 /** The page in which a tool server shows its results. */
-export function viewQuery({ server, uri }: Pick<ToolView, "server" | "uri">) {
+export function viewQuery({ server, uri }: Pick<ToolView, "server" | "uri">, tool: string) {
   return queryOptions({
-    queryKey: ["tool-view", server, uri],
+    queryKey: ["tool-view", server, uri, tool],
     queryFn: ({ signal }) =>
-      call(viewsContract.readView, { body: { server, uri } }, { signal }),
+      call(viewsContract.readView, { body: { server, uri, tool } }, { signal }),
     staleTime: Infinity,
   });
 }
@@ -23,4 +23,13 @@ interface Call {
 /** Calls a tool as a view asks for it. */
 export function callFromView({ values, ...asked }: Call) {
   return call(viewsContract.callFromView, { body: { ...asked, arguments: values } });
+}
+
+/** Reads a resource of the view's own server. */
+export function readViewResource(server: string, uri: string) {
+  return call(viewsContract.readViewResource, { body: { server, uri } });
+}
+
+export async function listViewResources(server: string, kind: "resources" | "templates") {
+  return (await call(viewsContract.listViewResources, { body: { server, kind } })).items;
 }

@@ -1,25 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
-import { AppWindow, ShieldQuestionMark } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useRouter } from "@tanstack/react-router";
+import { AppWindow, Maximize2, Minimize2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import type { ToolView } from "../../../../src/services/agent-loop/contract-events.ts";
-import { AskCard } from "../ask-card.tsx";
+import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { join } from "../../ui/join.ts";
+import { Notices } from "../../ui/notices.tsx";
 import type { ToolCall } from "../reply-state.ts";
 import { useToolName } from "../tool-name.ts";
-import { SandboxedFrame } from "../../markdown/sandboxed-frame.tsx";
-import { useIsDark } from "../../markdown/use-is-dark.ts";
-import { askConversation } from "../../shell/asked-messages.ts";
-import { currentLocale } from "../../texts/language.ts";
-import { Button } from "../../ui/button.tsx";
-import { Loading } from "../../ui/loading.tsx";
-import { notify } from "../../ui/notices.tsx";
-import { Problem } from "../../ui/states.tsx";
-import { callFromView, viewQuery } from "./queries.ts";
+import { ShownView } from "./shown-view.tsx";
 import { useViewTexts } from "./texts.ts";
-import { ViewHost } from "./view-host.ts";
-
-const MIN_HEIGHT_PX = 60;
-const MAX_HEIGHT_PX = 900;
-const FIRST_HEIGHT_PX = 240;
+import type { ViewHost } from "./view-host.ts";
+import type { DisplayMode } from "./view-params.ts";
 
 interface ToolViewProps {
   tool: ToolCall;
@@ -32,167 +24,115 @@ interface ToolViewProps {
 /** The result of a tool as its server shows it, in a frame that reaches nothing of the app. */
 export function ToolViewCard({ tool, view, conversationId, isOpen }: ToolViewProps) {
   const texts = useViewTexts();
+  const { title } = useToolName(tool.name);
   const [isShown, show] = useState(isOpen);
+  const [canFill, setCanFill] = useState(false);
+  const host = useRef<ViewHost>(undefined);
+  const { ref, mode, setMode } = useDisplayMode();
+  useTeardown(host);
+  const hide = async () => {
+    await host.current?.teardown("hidden");
+    host.current = undefined;
+    setMode("inline");
+    setCanFill(false);
+    show(false);
+  };
+  const isFull = mode === "fullscreen";
   return (
-    <figure className="my-1 min-w-0 overflow-hidden rounded-lg border border-hairline">
-      <figcaption className="flex min-h-9 items-center gap-1.5 bg-sunken px-3 text-sm text-muted">
+    // a dialog from the beginning: a frame that is moved would load again
+    <dialog
+      ref={ref}
+      open
+      aria-label={texts.title(title, view.server)}
+      onCancel={(event) => {
+        event.preventDefault();
+        setMode("inline");
+      }}
+      className={join(
+        "min-w-0 overflow-hidden border-hairline bg-page p-0 text-ink open:flex open:flex-col",
+        isFull
+          ? "fixed inset-0 m-0 h-dvh max-h-none w-dvw max-w-none"
+          : "static mx-0 my-1 w-full max-w-none rounded-lg border",
+      )}
+    >
+      <header className="flex min-h-9 shrink-0 items-center gap-1.5 bg-sunken px-3 text-sm text-muted">
         <AppWindow aria-hidden size={14} className="shrink-0" />
         <bdi className="min-w-0 flex-1 truncate">{texts.by(view.server)}</bdi>
-        <Button look="quiet" onClick={() => show(!isShown)} aria-expanded={isShown}>
+        {isShown && canFill && (
+          <IconButton
+            icon={isFull ? Minimize2 : Maximize2}
+            label={isFull ? texts.unfill : texts.fill}
+            onClick={() => setMode(isFull ? "inline" : "fullscreen")}
+          />
+        )}
+        <Button
+          look="quiet"
+          onClick={() => (isShown ? void hide() : show(true))}
+          aria-expanded={isShown}
+        >
           {isShown ? texts.hide : texts.show}
         </Button>
-      </figcaption>
-      {isShown && <Shown tool={tool} view={view} conversationId={conversationId} />}
-    </figure>
+      </header>
+      {isShown && (
+        <ShownView
+          tool={tool}
+          view={view}
+          conversationId={conversationId}
+          host={host}
+          mode={mode}
+          setMode={setMode}
+          isUsed={() => isFrameUsed(ref.current)}
+          onReady={setCanFill}
+          onLeave={() => void hide()}
+        />
+      )}
+      {isFull && <Notices />}
+    </dialog>
   );
 }
 
-/** What a view asks its person. */
-interface Asked {
-  kind: "link" | "message" | "call";
-  text: string;
-  answer: (agreed: boolean) => void;
+/** Lets a dialog fill the window, above all else, and takes it back to its place. */
+function useDisplayMode() {
+  const ref = useRef<HTMLDialogElement>(null);
+  const [mode, set] = useState<DisplayMode>("inline");
+  const setMode = (wanted: DisplayMode) => {
+    const dialog = ref.current;
+    const isFull = dialog?.matches(":modal") === true;
+    if (!dialog || (wanted === "fullscreen") === isFull) return;
+    // gives the focus back
+    dialog.close();
+    if (wanted === "fullscreen") dialog.showModal();
+    // `show()` would take the focus
+    else dialog.open = true;
+    set(wanted);
+  };
+  return { ref, mode, setMode };
 }
 
-function Shown({ tool, view, conversationId }: Omit<ToolViewProps, "isOpen">) {
-  const texts = useViewTexts();
-  const { title } = useToolName(tool.name);
-  const page = useQuery(viewQuery(view));
-  const isDark = useIsDark();
-  const [height, setHeight] = useState(FIRST_HEIGHT_PX);
-  const [asked, setAsked] = useState<Asked>();
-  const host = useRef<ViewHost>(undefined);
-  const isAsking = useRef(false);
-  const theme = isDark ? "dark" : "light";
+/** A view covers the app only when its person has just done something in it, such as a click. */
+function isFrameUsed(card: HTMLElement | null): boolean {
+  const { activeElement } = document;
+  const isInside = activeElement?.tagName === "IFRAME" && card?.contains(activeElement);
+  return isInside === true && navigator.userActivation.isActive;
+}
+
+/** Asks a view before its page is left, and waits a moment for it. */
+function useTeardown(host: React.RefObject<ViewHost | undefined>): void {
+  const { history } = useRouter();
   useEffect(() => {
-    host.current?.notify("ui/notifications/host-context-changed", { theme });
-  }, [theme]);
-  const { html, policy } = page.data ?? {};
-  const request = useMemo(() => ({ html, policy }), [html, policy]);
-  if (page.error)
-    return (
-      <div className="p-3">
-        <Problem error={page.error} onRetry={() => void page.refetch()} />
-      </div>
-    );
-  if (html === undefined) return <Loading lines={4} />;
-
-  /** One at a time: a view cannot cover its person with questions. */
-  const ask = (kind: Asked["kind"], text: string) => {
-    if (isAsking.current) return Promise.resolve(false);
-    isAsking.current = true;
-    return new Promise<boolean>((resolve) =>
-      setAsked({
-        kind,
-        text,
-        answer(agreed) {
-          isAsking.current = false;
-          setAsked(undefined);
-          resolve(agreed);
-        },
-      }),
-    );
-  };
-  const callTool = async (name: string, values: Record<string, unknown>) => {
-    const call = { server: view.server, tool: name, values };
-    const first = await callFromView({ ...call, approved: false });
-    if (first.state === "answered") return first.result;
-    const text = `${first.tool}\n${JSON.stringify(values, null, 2)}`;
-    if (!(await ask("call", text))) throw new Error("The user did not allow this call.");
-    const second = await callFromView({ ...call, approved: true });
-    return second.state === "answered" ? second.result : undefined;
-  };
-  const begin = (send: (message: object) => void) => {
-    const made = new ViewHost({
-      send,
-      context: () => ({
-        theme: document.documentElement.dataset["theme"] ?? theme,
-        locale: currentLocale(),
-        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-        displayMode: "inline",
-        availableDisplayModes: ["inline"],
-        containerDimensions: { maxHeight: MAX_HEIGHT_PX },
-        platform: "web",
-      }),
-      callTool,
-      async openLink(url) {
-        const agreed = await ask("link", url);
-        if (agreed) open(url, "_blank", "noopener,noreferrer");
-        return agreed;
+    const free = history.block({
+      enableBeforeUnload: false,
+      async blockerFn({ currentLocation, nextLocation }) {
+        if (currentLocation.pathname !== nextLocation.pathname)
+          await host.current?.teardown("left");
+        return false;
       },
-      async sendMessage(text) {
-        if (!(await ask("message", text))) return false;
-        const isSent = askConversation(conversationId, text);
-        if (!isSent) notify(texts.notShown);
-        return isSent;
-      },
-      resize: (wanted) =>
-        setHeight(Math.min(Math.max(wanted, MIN_HEIGHT_PX), MAX_HEIGHT_PX)),
     });
-    made.notify("ui/notifications/tool-input", { arguments: tool.arguments });
-    made.notify("ui/notifications/tool-result", resultOf(tool, view));
-    return made;
-  };
-  return (
-    <>
-      <SandboxedFrame
-        address="/frame/view.html"
-        title={texts.title(title, view.server)}
-        request={request}
-        onMessage={(message, send) => {
-          host.current ??= begin(send);
-          host.current.receive(message);
-        }}
-        height={height}
-        className="block w-full bg-page"
-      />
-      {asked && <Question asked={asked} />}
-    </>
-  );
-}
-
-/** Where the result was too large to be kept, the view gets what the model read. */
-function resultOf({ content = "", isError }: ToolCall, { result }: ToolView): object {
-  return (
-    result ?? { content: [{ type: "text", text: content }], isError: isError === true }
-  );
-}
-
-function Question({ asked: { kind, text, answer } }: { asked: Asked }) {
-  const texts = useViewTexts();
-  const [name = "", ...values] = text.split("\n");
-  const { title } = useToolName(name);
-  const heading = {
-    link: texts.link,
-    message: texts.message,
-    call: texts.call(title),
-  }[kind];
-  const yes = { link: texts.open, message: texts.send, call: texts.run }[kind];
-  return (
-    <div className="px-3 pb-3">
-      <AskCard
-        icon={ShieldQuestionMark}
-        title={<bdi>{heading}</bdi>}
-        hint={<p>{texts.hint}</p>}
-        foot={
-          <>
-            <Button look="primary" onClick={() => answer(true)}>
-              {yes}
-            </Button>
-            <Button look="danger" onClick={() => answer(false)}>
-              {texts.deny}
-            </Button>
-          </>
-        }
-      >
-        <pre
-          dir="auto"
-          tabIndex={0}
-          className="max-h-48 overflow-auto text-sm whitespace-pre-wrap wrap-anywhere"
-        >
-          {kind === "call" ? values.join("\n") : text}
-        </pre>
-      </AskCard>
-    </div>
-  );
+    const leave = () => void host.current?.teardown("closed");
+    addEventListener("pagehide", leave);
+    return () => {
+      free();
+      removeEventListener("pagehide", leave);
+    };
+  }, [history, host]);
 }

@@ -1,4 +1,16 @@
 import { isRecord } from "../../api/is-record.ts";
+import { ESCAPE } from "../../markdown/frame-messages.ts";
+import {
+  callIn,
+  type DisplayMode,
+  isWithin,
+  lineIn,
+  linkIn,
+  messageIn,
+  modesIn,
+  Refusal,
+  uriIn,
+} from "./view-params.ts";
 
 /**
  * The app's side of what it and a view say to each other. Everything that a view sends is bounded
@@ -11,11 +23,10 @@ const MAX_RUNNING = 8;
 /** In a time of ten seconds; what is beyond is not heard. */
 const MAX_MESSAGES = 300;
 const PERIOD_MS = 10_000;
-const MAX_NAME_CHARACTERS = 128;
-const MAX_URL_CHARACTERS = 2_000;
-const MAX_SAID_CHARACTERS = 4_000;
+const MAX_ID_CHARACTERS = 200;
+/** How long the app waits for what a view still has to do. */
+const MAX_TEARDOWN_MS = 500;
 const METHOD_NOT_FOUND = -32_601;
-const INVALID_PARAMS = -32_602;
 const REFUSED = -32_000;
 
 export interface ViewDeps {
@@ -24,29 +35,34 @@ export interface ViewDeps {
   context: () => object;
   /** Calls a tool of the view's own server. */
   callTool: (name: string, values: Record<string, unknown>) => Promise<unknown>;
+  /** Of the view's own server, too. */
+  readResource: (uri: string) => Promise<unknown>;
+  listResources: (kind: "resources" | "templates") => Promise<unknown[]>;
   /** Each asks the person, and says whether they agreed. */
   openLink: (url: string) => Promise<boolean>;
   sendMessage: (text: string) => Promise<boolean>;
   resize: (height: number) => void;
-}
-
-class Refusal extends Error {
-  readonly code: number;
-
-  constructor(code: number, message: string) {
-    super(message);
-    this.code = code;
-  }
+  /** @returns the mode that it has then. */
+  setDisplayMode: (mode: DisplayMode) => DisplayMode;
+  log: (line: string) => void;
+  /** The view is ready, and may fill the window, or not. */
+  onReady: (canFill: boolean) => void;
+  /** The view wants to be gone. */
+  onLeave: () => void;
 }
 
 export class ViewHost {
   readonly #deps: ViewDeps;
   /** What the view gets once it is ready. */
   readonly #waiting: object[] = [];
+  /** What the app has asked the view. */
+  readonly #asked = new Map<string, () => void>();
+  #asks = 0;
   #isReady = false;
   #running = 0;
   #heard = 0;
   #since = performance.now();
+  #modes: readonly unknown[] | undefined;
 
   constructor(deps: ViewDeps) {
     this.#deps = deps;
@@ -59,14 +75,42 @@ export class ViewHost {
     else this.#waiting.push(message);
   }
 
+  /** Lets the view do what it has to do before it goes; resolves soon, whatever it does. */
+  async teardown(reason: string): Promise<void> {
+    if (!this.#isReady) return;
+    this.#asks += 1;
+    const id = `parlance-${this.#asks}`;
+    const answered = new Promise<void>((resolve) => {
+      this.#asked.set(id, resolve);
+      setTimeout(resolve, MAX_TEARDOWN_MS);
+    });
+    this.#deps.send({
+      jsonrpc: "2.0",
+      id,
+      method: "ui/resource-teardown",
+      params: { reason },
+    });
+    await answered;
+    this.#asked.delete(id);
+  }
+
   receive(message: unknown): void {
     if (!isRecord(message) || message["jsonrpc"] !== "2.0") return;
-    if (this.#isTooMuch() || !isShort(message)) return;
+    if (this.#isTooMuch()) return;
     const { method, id } = message;
+    const isAsked =
+      typeof id === "number" || (typeof id === "string" && id.length <= MAX_ID_CHARACTERS);
+    if (!isWithin(message, MAX_MESSAGE_CHARACTERS)) {
+      const error = {
+        code: REFUSED,
+        message: `At most ${MAX_MESSAGE_CHARACTERS} characters.`,
+      };
+      if (isAsked) this.#deps.send({ jsonrpc: "2.0", id, error });
+      return;
+    }
     const params = isRecord(message["params"]) ? message["params"] : {};
-    if (typeof method !== "string") return;
-    if (typeof id === "string" || typeof id === "number")
-      void this.#answer(id, method, params);
+    if (typeof method !== "string") this.#asked.get(String(id))?.();
+    else if (isAsked) void this.#answer(id, method, params);
     else this.#hear(method, params);
   }
 
@@ -80,13 +124,29 @@ export class ViewHost {
     return this.#heard > MAX_MESSAGES;
   }
 
-  #hear(method: string, { height }: Record<string, unknown>): void {
-    if (method === "ui/notifications/initialized" && !this.#isReady) {
-      this.#isReady = true;
-      for (const message of this.#waiting.splice(0)) this.#deps.send(message);
+  #hear(method: string, params: Record<string, unknown>): void {
+    switch (method) {
+      case "ui/notifications/initialized":
+        return this.#begin();
+      case "ui/notifications/size-changed": {
+        const { height } = params;
+        if (Number.isFinite(height)) this.#deps.resize(Number(height));
+        return;
+      }
+      case "ui/notifications/request-teardown":
+        return this.#deps.onLeave();
+      case "notifications/message":
+        return this.#deps.log(lineIn(params));
+      case ESCAPE:
+        this.#deps.setDisplayMode("inline");
     }
-    if (method === "ui/notifications/size-changed" && typeof height === "number")
-      this.#deps.resize(height);
+  }
+
+  #begin(): void {
+    if (this.#isReady) return;
+    this.#isReady = true;
+    for (const message of this.#waiting.splice(0)) this.#deps.send(message);
+    this.#deps.onReady(this.#modes?.includes("fullscreen") ?? true);
   }
 
   async #answer(id: string | number, method: string, params: Record<string, unknown>) {
@@ -106,73 +166,56 @@ export class ViewHost {
   }
 
   async #run(method: string, params: Record<string, unknown>): Promise<unknown> {
+    const deps = this.#deps;
     switch (method) {
       case "ui/initialize":
+        this.#modes = modesIn(params);
         return {
           protocolVersion: PROTOCOL,
           hostInfo: { name: "Parlance", version: "1" },
-          hostCapabilities: { openLinks: {}, serverTools: {}, message: { text: {} } },
-          hostContext: this.#deps.context(),
+          hostCapabilities: {
+            openLinks: {},
+            serverTools: {},
+            serverResources: {},
+            logging: {},
+            message: { text: {} },
+          },
+          hostContext: deps.context(),
         };
       case "ping":
+      case "logging/setLevel":
         return {};
-      case "tools/call":
-        return this.#callTool(params);
+      case "tools/call": {
+        const { name, values } = callIn(params);
+        return deps.callTool(name, values);
+      }
+      case "resources/read":
+        return deps.readResource(uriIn(params));
+      case "resources/list":
+        return { resources: await deps.listResources("resources") };
+      case "resources/templates/list":
+        return { resourceTemplates: await deps.listResources("templates") };
       case "ui/open-link":
-        return isAgreed(await this.#deps.openLink(linkIn(params)));
+        return isAgreed(await deps.openLink(linkIn(params)));
       case "ui/message":
-        return isAgreed(await this.#deps.sendMessage(textIn(params)));
+        return isAgreed(await deps.sendMessage(messageIn(params)));
       case "ui/request-display-mode":
-        return { mode: "inline" };
+        return { mode: this.#changeMode(params["mode"]) };
       default:
         throw new Refusal(METHOD_NOT_FOUND, `${method} is not offered here.`);
     }
   }
 
-  #callTool({ name, arguments: values = {} }: Record<string, unknown>): Promise<unknown> {
-    const isName = typeof name === "string" && name.length <= MAX_NAME_CHARACTERS;
-    if (!isName || !isRecord(values))
-      throw new Refusal(
-        INVALID_PARAMS,
-        "Name a tool, and give its arguments as an object.",
-      );
-    return this.#deps.callTool(name, values);
-  }
-}
-
-function isShort(message: unknown): boolean {
-  try {
-    return JSON.stringify(message).length <= MAX_MESSAGE_CHARACTERS;
-  } catch {
-    // of what can be posted, and is no JSON
-    return false;
+  /** A view that says which modes it has is shown in no other. */
+  #changeMode(wanted: unknown): DisplayMode {
+    const { setDisplayMode, context } = this.#deps;
+    const { displayMode = "inline" } = context() as { displayMode?: DisplayMode };
+    const isMode = wanted === "inline" || wanted === "fullscreen";
+    if (!isMode || this.#modes?.includes(wanted) === false) return displayMode;
+    return setDisplayMode(wanted);
   }
 }
 
 function isAgreed(agreed: boolean): object {
   return agreed ? {} : { isError: true };
-}
-
-function linkIn({ url }: Record<string, unknown>): string {
-  const read =
-    typeof url === "string" && url.length <= MAX_URL_CHARACTERS && URL.parse(url);
-  if (!read || !/^https?:$/.test(read.protocol) || read.username !== "")
-    throw new Refusal(INVALID_PARAMS, "Only addresses of pages (http, https) are opened.");
-  return read.href;
-}
-
-/** The text of a message. */
-function textIn({ role, content }: Record<string, unknown>): string {
-  const parts = Array.isArray(content) ? content : [content];
-  const text = parts
-    .map((part) => (isRecord(part) && part["type"] === "text" ? part["text"] : undefined))
-    .filter((part) => typeof part === "string")
-    .join("\n")
-    .trim();
-  if (role !== "user" || text === "" || text.length > MAX_SAID_CHARACTERS)
-    throw new Refusal(
-      INVALID_PARAMS,
-      `Only a text of a user, of at most ${MAX_SAID_CHARACTERS} characters, is sent.`,
-    );
-  return text;
 }
