@@ -181,6 +181,13 @@ export const THREATS = {
     unit: "attempts",
     files: ["test/tool-views.test.ts"],
   },
+  "view-contexts": {
+    promise:
+      "What a view adds is read as somebody else's words, bounded, and lifts no question",
+    minimum: 3,
+    unit: "cases",
+    files: ["test/view-contexts.test.ts"],
+  },
   "pattern-matching": {
     promise: "Patterns match in bounded time, and agree with regular expressions",
     minimum: 5_000,

@@ -115,6 +115,8 @@ import type {
   CoreListToolServersResultItemsItem,
   CoreListToolsetsResult,
   CoreListVersionsResult,
+  CoreListViewContextsResult,
+  CoreListViewContextsResultItemsItem,
   CoreListWaitingResult,
   CoreMakeSpeechRequest,
   CoreMakeTranscriptionRequest,
@@ -150,6 +152,7 @@ import type {
   CoreSendEventToolResultData,
   CoreSendEventWarningData,
   CoreSendResult,
+  CoreSetViewContextRequest,
   CoreStopRequest,
   CoreStopResult,
   CoreTagsResult,
@@ -2575,6 +2578,51 @@ export interface Operations {
      * which an API key has by its scopes.
      */
     compareWebPage: Call<{ body: CoreCompareWebPageRequest }, CoreCompareWebPageResult>;
+    /**
+     * List what views of results add to what the model reads next.
+     *
+     * For users with an access token or an API key. Needs the permission
+     * `conversation:read`, which an API key has by its scopes.
+     */
+    listViewContexts: Call<
+      {
+        params: {
+          conversationId: string;
+        };
+      },
+      CoreListViewContextsResult
+    >;
+    /**
+     * Say what a view adds to what the model reads next, in the place of what it said.
+     *
+     * For users with an access token or an API key. Needs the permission
+     * `conversation:update`, which an API key has by its scopes.
+     */
+    setViewContext: Call<
+      {
+        params: {
+          conversationId: string;
+          toolCallId: string;
+        };
+        body: CoreSetViewContextRequest;
+      },
+      CoreListViewContextsResultItemsItem
+    >;
+    /**
+     * Take back what a view added.
+     *
+     * For users with an access token or an API key. Needs the permission
+     * `conversation:update`, which an API key has by its scopes.
+     */
+    deleteViewContext: Call<
+      {
+        params: {
+          conversationId: string;
+          toolCallId: string;
+        };
+      },
+      void
+    >;
     /**
      * List the caller's conversations, last active first.
      *

@@ -1825,6 +1825,19 @@ export interface CoreListVersionsResult {
   total: number;
 }
 
+export interface CoreListViewContextsResult {
+  items: CoreListViewContextsResultItemsItem[];
+}
+
+export interface CoreListViewContextsResultItemsItem {
+  /** The call whose result the view shows */
+  toolCallId: string;
+  /** Whose view it is */
+  server: string;
+  content: string;
+  updatedAt: string;
+}
+
 export interface CoreListWaitingResult {
   items: {
     conversationId: string;
@@ -2329,6 +2342,12 @@ export interface CoreSendResult {
   /** Calls that wait for a decision */
   waiting: ConversationMessageWaitingItem[];
   title: string;
+}
+
+export interface CoreSetViewContextRequest {
+  server: string;
+  /** The model reads it as data that somebody else wrote */
+  content: string;
 }
 
 export interface CoreStopRequest {

@@ -422,6 +422,21 @@ export const TABLE: Record<string, Record<string, Row>> = {
     },
     exportTable: { method: "POST", path: "/api/v1/tables/export", gives: "file" },
     compareWebPage: { method: "POST", path: "/api/v1/web-pages/compare", gives: "json" },
+    listViewContexts: {
+      method: "GET",
+      path: "/api/v1/conversation/{conversationId}/view-contexts",
+      gives: "json",
+    },
+    setViewContext: {
+      method: "PUT",
+      path: "/api/v1/conversation/{conversationId}/view-contexts/{toolCallId}",
+      gives: "json",
+    },
+    deleteViewContext: {
+      method: "DELETE",
+      path: "/api/v1/conversation/{conversationId}/view-contexts/{toolCallId}",
+      gives: "nothing",
+    },
     chatHistory: {
       method: "GET",
       path: "/api/v1/conversation/chat-history",

@@ -493,6 +493,16 @@ create table core.tool_sessions (
 CREATE INDEX tool_sessions_by_age ON core.tool_sessions USING btree (created_at);
 CREATE INDEX tool_sessions_of_user ON core.tool_sessions USING btree (user_id);
 
+create table core.view_contexts (
+  conversation_id uuid not null,
+  tool_call_id text not null,
+  server text not null,
+  content text not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint view_contexts_pkey PRIMARY KEY (conversation_id, tool_call_id),
+  constraint view_contexts_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES core.conversations(id) ON DELETE CASCADE
+);
+
 CREATE OR REPLACE FUNCTION core.fold_text(value text)
  RETURNS text
  LANGUAGE sql

@@ -45,6 +45,35 @@ export const conversations: Rows = {
       },
     },
   },
+  listViewContexts: {
+    access: "jwt",
+    cases: { it: { ask: one, answers: from("viewer") } },
+  },
+  setViewContext: {
+    access: "jwt",
+    harmless: { "params.toolCallId": "a name of its own in the conversation" },
+    cases: {
+      it: {
+        ask: async (world) => ({
+          params: { ...(await one(world)).params, toolCallId: "call" },
+          body: { server: "town", content: "c" },
+        }),
+        answers: from("editor"),
+      },
+    },
+  },
+  deleteViewContext: {
+    access: "jwt",
+    harmless: { "params.toolCallId": "a name of its own in the conversation" },
+    cases: {
+      it: {
+        ask: async (world) => ({
+          params: { ...(await one(world)).params, toolCallId: "call" },
+        }),
+        answers: from("editor"),
+      },
+    },
+  },
   conversationFile: {
     access: "jwt",
     harmless: {

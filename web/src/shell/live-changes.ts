@@ -45,7 +45,7 @@ function readAgain(queries: QueryClient, event: BrowserEvent): void {
 
 /** Other kinds that show something of a kind, such as its name. */
 const RELATED: Record<string, readonly string[]> = {
-  conversation: ["approvals", "conversation-files"],
+  conversation: ["approvals", "conversation-files", "view-contexts"],
   user: ["group", "groups"],
   group: ["user", "users"],
   role: ["user", "me"],

@@ -3,6 +3,7 @@ import { flagText } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
 import { NewReaction, Reaction } from "./contract-reactions.ts";
+import { viewContextsContract } from "./contract-view-contexts.ts";
 import { Conversation, ThreadPage, WholeConversation } from "./contract-messages.ts";
 
 const TagName = z.string().trim().min(1).max(50);
@@ -61,6 +62,7 @@ const byConversation = z.object({ conversationId: z.uuid() });
 const base = "/api/v1/conversation";
 
 export const conversationsContract = {
+  ...viewContextsContract,
   chatHistory: route({
     method: "get",
     path: `${base}/chat-history`,

@@ -27,6 +27,7 @@ import {
 } from "./store.ts";
 import { listTags, setTags } from "./tags.ts";
 import { purgeConversation, restoreConversation } from "./trash.ts";
+import { deleteViewContext, listViewContexts, setViewContext } from "./view-contexts.ts";
 
 interface Deps {
   db: Database;
@@ -52,6 +53,7 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
   };
   listRoutes(routes, db);
   readRoutes(routes, deps);
+  viewRoutes(routes, deps);
   return routes
     .on(agentRepliesContract.keepTranscript, ({ body }) => keepTranscript(deps, body))
     .on(contract.purge, async ({ caller, params }) => {
@@ -116,6 +118,26 @@ function listRoutes(routes: Routes, db: Database): void {
         listConversations(db, userOf(caller).userId, limit, offset, { deleted: true }),
       ),
     );
+}
+
+/** What views add to a conversation: whoever may write in it may add it and take it back. */
+function viewRoutes(routes: Routes, deps: Deps): void {
+  const { db } = deps;
+  const reach = (caller: Caller, id: string, needed: AccessRole) =>
+    conversationFor(deps, userOf(caller), id, needed);
+  routes
+    .on(contract.listViewContexts, async ({ caller, params }) => {
+      const { id } = await reach(caller, params.conversationId, "viewer");
+      return { items: await listViewContexts(db, id) };
+    })
+    .on(contract.setViewContext, async ({ caller, params, body }) => {
+      const { id } = await reach(caller, params.conversationId, "editor");
+      return setViewContext(db, id, { ...body, toolCallId: params.toolCallId });
+    })
+    .on(contract.deleteViewContext, async ({ caller, params }) => {
+      const { id } = await reach(caller, params.conversationId, "editor");
+      await deleteViewContext(db, id, params.toolCallId);
+    });
 }
 
 /** What a user may see of conversations. */

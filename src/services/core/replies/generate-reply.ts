@@ -14,6 +14,7 @@ import { Transcript } from "../../agent-loop/contract-transcript.ts";
 import type { Attachments } from "../conversations/attachments.ts";
 import { toApiError } from "../../../platform/http/reported-error.ts";
 import { condenseHistory } from "./condense-history.ts";
+import { listViewContexts, withViewContexts } from "../conversations/view-contexts.ts";
 import type { Register } from "../conversations/register-new.ts";
 import { nameConversation, type Naming } from "./name-conversation.ts";
 import { beginReplyLog, type ReplyLog } from "./publish-reply.ts";
@@ -152,9 +153,23 @@ async function toRun(
   };
   if (plan.flow)
     reply.files = await attachments.visible(userId, await listThreadFiles(db, messageId));
+  else await addViewContexts(db, reply, conversationId);
   if (decisions) reply.decisions = decisions;
   if (earlier) reply.sources = earlier.sources;
   return reply;
+}
+
+/** What open views add is read as what it is: of somebody outside. */
+async function addViewContexts(
+  db: Database,
+  reply: PreparedReply,
+  conversationId: string,
+): Promise<void> {
+  const contexts = await listViewContexts(db, conversationId);
+  if (contexts.length === 0) return;
+  const { contextWindow } = reply.plan;
+  reply.messages = withViewContexts(reply.messages, contexts, contextWindow);
+  reply.readsOpenWorld = true;
 }
 
 type Published = Exclude<ReplyEvent, { type: "done" | "error" }>;

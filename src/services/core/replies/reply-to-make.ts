@@ -44,6 +44,8 @@ export interface PreparedReply {
   /** Passages that an earlier segment of the reply has. */
   sources?: readonly Source[];
   maxTokens?: number;
+  /** Whether its messages hold what somebody outside wrote, beside its tools and sources. */
+  readsOpenWorld?: boolean;
   /** Labelled or not, what the reply reads from its beginning. */
   reads?: readonly Resource[];
   /** Of all that has been read for it. */

@@ -163,7 +163,8 @@ async function toRunRequest(
   if (platformTools) request.platformTools = platformTools;
   if (approval === "destructive") request.allowedTools = await allowedToolsOf(db, userId);
   // pages that the message names are read before the loop begins
-  if (sources?.some(({ url }) => url !== undefined)) request.hasReadOpenWorld = true;
+  const readsPages = sources?.some(({ url }) => url !== undefined);
+  if (readsPages || reply.readsOpenWorld) request.hasReadOpenWorld = true;
   if (reply.labels && reply.labels.length > 0) request.labels = [...reply.labels];
   if (instructions) request.instructions = instructions;
   if (temperature !== undefined) request.temperature = temperature;

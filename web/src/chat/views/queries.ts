@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ToolView } from "../../../../src/services/agent-loop/contract-events.ts";
+import { viewContextsContract } from "../../../../src/services/core/conversations/contract-view-contexts.ts";
 import { viewsContract } from "../../../../src/services/tool-gateway/contract-views.ts";
 import { call } from "../../api/call.ts";
 
@@ -32,4 +33,30 @@ export function readViewResource(server: string, uri: string) {
 
 export async function listViewResources(server: string, kind: "resources" | "templates") {
   return (await call(viewsContract.listViewResources, { body: { server, kind } })).items;
+}
+
+/** What views of a conversation add to what the model reads next. */
+export function viewContextsQuery(conversationId: string) {
+  return queryOptions({
+    queryKey: ["view-contexts", conversationId],
+    queryFn: async ({ signal }) => {
+      const params = { conversationId };
+      return (await call(viewContextsContract.listViewContexts, { params }, { signal }))
+        .items;
+    },
+  });
+}
+
+interface Added {
+  conversationId: string;
+  toolCallId: string;
+  server: string;
+  /** Empty: it is taken back. */
+  content: string;
+}
+
+export async function setViewContext({ server, content, ...params }: Added): Promise<void> {
+  if (content === "") await call(viewContextsContract.deleteViewContext, { params });
+  else
+    await call(viewContextsContract.setViewContext, { params, body: { server, content } });
 }

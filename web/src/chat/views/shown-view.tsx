@@ -1,9 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ShieldQuestionMark } from "lucide-react";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { ToolView } from "../../../../src/services/agent-loop/contract-events.ts";
 import { SandboxedFrame } from "../../markdown/sandboxed-frame.tsx";
 import { useIsDark } from "../../markdown/use-is-dark.ts";
+import { latestOnly } from "./latest-only.ts";
 import { askConversation } from "../../shell/asked-messages.ts";
 import { currentLocale } from "../../texts/language.ts";
 import { Button } from "../../ui/button.tsx";
@@ -14,7 +15,14 @@ import { Problem } from "../../ui/states.tsx";
 import { AskCard } from "../ask-card.tsx";
 import type { ToolCall } from "../reply-state.ts";
 import { useToolName } from "../tool-name.ts";
-import { callFromView, listViewResources, readViewResource, viewQuery } from "./queries.ts";
+import {
+  callFromView,
+  listViewResources,
+  readViewResource,
+  setViewContext,
+  viewContextsQuery,
+  viewQuery,
+} from "./queries.ts";
 import { useViewTexts } from "./texts.ts";
 import { ViewHost } from "./view-host.ts";
 import type { DisplayMode } from "./view-params.ts";
@@ -51,6 +59,7 @@ export function ShownView(props: ShownViewProps) {
   const texts = useViewTexts();
   const { title } = useToolName(tool.name);
   const page = useQuery(viewQuery(view, tool.name));
+  const queries = useQueryClient();
   const isDark = useIsDark();
   const [height, setHeight] = useState(FIRST_HEIGHT_PX);
   const [asked, setAsked] = useState<Asked>();
@@ -136,6 +145,13 @@ export function ShownView(props: ShownViewProps) {
         if (!isSent) notify(texts.notShown);
         return isSent;
       },
+      updateContext: latestOnly(async (content) => {
+        const { toolCallId } = tool;
+        const { server } = view;
+        await setViewContext({ conversationId, toolCallId, server, content });
+        const { queryKey } = viewContextsQuery(conversationId);
+        await queries.invalidateQueries({ queryKey });
+      }),
       resize: (wanted) =>
         setHeight(Math.min(Math.max(wanted, MIN_HEIGHT_PX), MAX_HEIGHT_PX)),
       setDisplayMode(wanted) {

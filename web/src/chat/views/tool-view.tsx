@@ -8,6 +8,7 @@ import { join } from "../../ui/join.ts";
 import { Notices } from "../../ui/notices.tsx";
 import type { ToolCall } from "../reply-state.ts";
 import { useToolName } from "../tool-name.ts";
+import { AddedContext } from "./added-context.tsx";
 import { ShownView } from "./shown-view.tsx";
 import { useViewTexts } from "./texts.ts";
 import type { ViewHost } from "./view-host.ts";
@@ -86,6 +87,11 @@ export function ToolViewCard({ tool, view, conversationId, isOpen }: ToolViewPro
           onLeave={() => void hide()}
         />
       )}
+      <AddedContext
+        conversationId={conversationId}
+        toolCallId={tool.toolCallId}
+        server={view.server}
+      />
       {isFull && <Notices />}
     </dialog>
   );

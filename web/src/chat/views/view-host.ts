@@ -2,6 +2,7 @@ import { isRecord } from "../../api/is-record.ts";
 import { ESCAPE } from "../../markdown/frame-messages.ts";
 import {
   callIn,
+  contextIn,
   type DisplayMode,
   isWithin,
   lineIn,
@@ -41,6 +42,8 @@ export interface ViewDeps {
   /** Each asks the person, and says whether they agreed. */
   openLink: (url: string) => Promise<boolean>;
   sendMessage: (text: string) => Promise<boolean>;
+  /** What the model reads next, in the place of what the view said before; empty: nothing. */
+  updateContext: (text: string) => Promise<void>;
   resize: (height: number) => void;
   /** @returns the mode that it has then. */
   setDisplayMode: (mode: DisplayMode) => DisplayMode;
@@ -179,6 +182,7 @@ export class ViewHost {
             serverResources: {},
             logging: {},
             message: { text: {} },
+            updateModelContext: { text: {}, structuredContent: {} },
           },
           hostContext: deps.context(),
         };
@@ -199,6 +203,9 @@ export class ViewHost {
         return isAgreed(await deps.openLink(linkIn(params)));
       case "ui/message":
         return isAgreed(await deps.sendMessage(messageIn(params)));
+      case "ui/update-model-context":
+        await deps.updateContext(contextIn(params));
+        return {};
       case "ui/request-display-mode":
         return { mode: this.#changeMode(params["mode"]) };
       default:

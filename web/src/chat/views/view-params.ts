@@ -7,6 +7,8 @@ const MAX_NAME_CHARACTERS = 128;
 const MAX_URL_CHARACTERS = 2_000;
 const MAX_URI_CHARACTERS = 10_000;
 const MAX_SAID_CHARACTERS = 4_000;
+/** Of what a view adds to what the model reads. As in contract-view-contexts.ts. */
+const MAX_ADDED_CHARACTERS = 8_000;
 const MAX_LINE_CHARACTERS = 500;
 
 export type DisplayMode = "inline" | "fullscreen";
@@ -58,6 +60,22 @@ export function messageIn({ role, content }: Params): string {
       `Only a text of a user, of at most ${MAX_SAID_CHARACTERS} characters, is sent.`,
     );
   return text;
+}
+
+/** What a view adds to what the model reads next. */
+export function contextIn({ content = [], structuredContent }: Params): string {
+  const parts = Array.isArray(content) ? content : [content];
+  if (parts.some((part) => !isRecord(part) || part["type"] !== "text"))
+    throw new Refusal(INVALID_PARAMS, "Only texts and structured content are taken.");
+  const text = textOf(parts);
+  const data = structuredContent === undefined ? "" : JSON.stringify(structuredContent);
+  const added = [text, data].filter((part) => part !== "").join("\n\n");
+  if (added.length > MAX_ADDED_CHARACTERS)
+    throw new Refusal(
+      INVALID_PARAMS,
+      `At most ${MAX_ADDED_CHARACTERS} characters are added to what the model reads.`,
+    );
+  return added;
 }
 
 /** The display modes that a view says that it has; undefined where it does not say. */
