@@ -69,6 +69,7 @@ export function Keys() {
 function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
   const { keys: texts } = useSettingsTexts();
   const { name, scopes, tools, lastUsedAt } = apiKey;
+  const textOf = usePermissionText();
   const facts = [
     scopes === null ? texts.all : texts.permissions(scopes.length),
     ...(tools === null ? [] : [texts.onlyTools(tools.join(", "))]),
@@ -77,7 +78,10 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
   ];
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
-      <div className="min-w-0 flex-1 basis-56 max-sm:basis-full" title={scopes?.join(", ")}>
+      <div
+        className="min-w-0 flex-1 basis-56 max-sm:basis-full"
+        title={scopes?.map(textOf).join("\n")}
+      >
         <p className="truncate font-medium">
           <bdi>{name}</bdi>
         </p>
@@ -223,10 +227,7 @@ function Scopes() {
             value={name}
             className="mt-0.5 accent-accent"
           />
-          <span>
-            <code className="font-mono text-xs">{name}</code>
-            <span className="block text-xs text-muted">{textOf(name)}</span>
-          </span>
+          <span title={name}>{textOf(name)}</span>
         </label>
       ))}
     </div>

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { errors } from "./errors.de.ts";
 import { errorsWithParams } from "./errors-params.de.ts";
-import { withoutRequests } from "./errors.ts";
+import { Failure } from "../api/failure.ts";
+import { readErrorText, withoutRequests } from "./errors.ts";
 import { fillParams, gapsOf } from "./fill-params.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -141,4 +142,16 @@ test("people are not told which request lists what they asked for", () => {
     ["Send it with POST /upload.", "Send it with POST /upload."],
   ] as const)
     expect(withoutRequests(message)).toBe(shown);
+});
+
+test("a permission is named by what it lets people do", async () => {
+  const params = { permission: "automation:run", name: "reader" };
+  const textOf = (code: string, message: string) =>
+    readErrorText(new Failure(code, message, { status: 403, params }));
+  expect(await textOf("permission_missing", "You lack automation:run.")).toMatch(
+    /^You need the permission .“Submit media, and start, repeat or cancel runs”/,
+  );
+  expect(
+    await textOf("scope_missing", 'This key lacks "automation:run". Take another.'),
+  ).toBe("This key lacks “Submit media, and start, repeat or cancel runs”. Take another.");
 });

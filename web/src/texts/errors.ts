@@ -34,6 +34,18 @@ const LOCAL: Record<Language, Record<LocalCode, string>> = {
   },
 };
 
+/** What somebody reads who lacks a permission; the gap has what it would let them do. */
+const LACKING: Record<Language, string> = {
+  en: "You need the permission {permission}. Ask your administrator for it.",
+  de: "Ihnen fehlt die Berechtigung {permission}. Wenden Sie sich an Ihre Administration.",
+};
+const LACKING_CODES = ["forbidden", "permission_missing"];
+
+const QUOTED: Record<Language, (words: string) => string> = {
+  en: (words) => `“${words}”`,
+  de: (words) => `„${words}“`,
+};
+
 interface Sentences {
   errors: Record<string, string>;
   /** Sentences with gaps for the values of the error. */
@@ -50,14 +62,19 @@ const loaded: Partial<Record<Language, Sentences>> = {
   },
 };
 
+/** Read with the first failure that names a permission: most people never need them. */
+let permissionWords: ((language: Language, name: string) => string) | undefined;
+
 /** What to say of a failure. The server's own English sentence is the last resort. */
 export function useErrorText(failure: Failure | null | undefined): string {
   const language = useLanguage();
   const [, rerender] = useState(0);
   useEffect(() => {
-    if (!failure || loaded[language]) return undefined;
+    if (!failure || isLoaded(failure, language)) return undefined;
     let isCurrent = true;
-    void loadErrors(language).then(() => isCurrent && rerender((count) => count + 1));
+    void loadTexts(failure, language).then(
+      () => isCurrent && rerender((count) => count + 1),
+    );
     return () => {
       isCurrent = false;
     };
@@ -67,17 +84,37 @@ export function useErrorText(failure: Failure | null | undefined): string {
 
 /** The same outside of a component. */
 export async function readErrorText(failure: Failure): Promise<string> {
-  await loadErrors(currentLanguage());
+  await loadTexts(failure, currentLanguage());
   return errorText(failure, currentLanguage());
 }
 
-function errorText({ code, params, message }: Failure, language: Language): string {
+function errorText(failure: Failure, language: Language): string {
+  const { code } = failure;
+  const { params, message } = inWords(failure, language);
+  if (LACKING_CODES.includes(code)) {
+    const lacking = fillParams(LACKING[language], params);
+    if (lacking !== undefined) return lacking;
+  }
   if (isLocal(code)) return fillParams(LOCAL[language][code], params) ?? message;
   const sentences = loaded[language];
   const sentence = sentences && ownText(sentences.errorsWithParams, code);
   const filled = sentence === undefined ? undefined : fillParams(sentence, params);
   const known = sentences && ownText(sentences.errors, code);
   return filled ?? known ?? withoutRequests(message);
+}
+
+/** The values and the sentence of a failure with words for the permission that they name. */
+function inWords(
+  { params, message }: Failure,
+  language: Language,
+): Pick<Failure, "params" | "message"> {
+  const name = params["permission"];
+  if (typeof name !== "string" || !permissionWords) return { params, message };
+  const permission = QUOTED[language](permissionWords(language, name));
+  return {
+    params: { ...params, permission },
+    message: message.replaceAll(`"${name}"`, permission).replaceAll(name, permission),
+  };
 }
 
 const REQUEST = /\b(?:GET|POST|PUT|PATCH|DELETE) \//;
@@ -95,6 +132,20 @@ function ownText(texts: Record<string, string>, code: string): string | undefine
 
 function isLocal(code: string): code is LocalCode {
   return Object.hasOwn(LOCAL.en, code);
+}
+
+function isLoaded({ params }: Failure, language: Language): boolean {
+  return Boolean(loaded[language] && (permissionWords || !("permission" in params)));
+}
+
+async function loadTexts({ params }: Failure, language: Language): Promise<void> {
+  await Promise.all([loadErrors(language), "permission" in params && loadPermissions()]);
+}
+
+async function loadPermissions(): Promise<void> {
+  const file = loadPart(() => import("./permission-words.ts"));
+  // without it the name of the permission must do
+  permissionWords ??= (await file.catch(() => undefined))?.permissionWords;
 }
 
 async function loadErrors(language: Language): Promise<void> {

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { type Failure, toFailure } from "../api/failure.ts";
+import { toFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
 import { Button } from "./button.tsx";
 import { join } from "./join.ts";
@@ -82,7 +82,7 @@ const WIDTHS = ["w-2/5", "w-3/5", "w-4/5"];
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const texts = useUiTexts();
   const failure = toFailure(error);
-  const text = useProblemText(failure);
+  const text = useErrorText(failure);
   return (
     <div
       role="alert"
@@ -102,15 +102,6 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
       )}
     </div>
   );
-}
-
-function useProblemText(failure: Failure): string {
-  const texts = useUiTexts();
-  const text = useErrorText(failure);
-  const permission = failure.params["permission"];
-  if (failure.status === 403 && typeof permission === "string")
-    return texts.forbidden(permission);
-  return text;
 }
 
 interface AbsentProps {

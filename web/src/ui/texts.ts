@@ -9,8 +9,6 @@ const en = {
   savePicture: "Save the picture",
   showTyped: "Show what is typed",
   hideTyped: "Hide what is typed",
-  forbidden: (permission: string) =>
-    `You need the permission ${permission}. Ask your administrator for it.`,
   more: "Show more",
   cancel: "Cancel",
   nothingFound: "Nothing found.",
@@ -53,8 +51,6 @@ const de = {
   undo: "Rückgängig",
   showTyped: "Zeigen, was getippt ist",
   hideTyped: "Verbergen, was getippt ist",
-  forbidden: (permission: string) =>
-    `Ihnen fehlt die Berechtigung ${permission}. Wenden Sie sich an Ihre Administration.`,
   more: "Mehr anzeigen",
   cancel: "Abbrechen",
   nothingFound: "Nichts gefunden.",

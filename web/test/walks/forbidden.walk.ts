@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PARTS } from "../../src/admin/parts.ts";
+import { permissionWords } from "../../src/texts/permission-words.ts";
 import { type App, startApp } from "../support/app.ts";
 import { asksOf } from "../support/fill/asks.ts";
 
@@ -61,12 +62,33 @@ test("whoever lacks a permission reads which, and is not asked to fill a form in
   });
   for (const [path, permission] of PAGES) {
     await page.goto(path);
-    const refusal = page.getByRole("alert").filter({ hasText: permission });
+    const words = permissionWords("en", permission);
+    const refusal = page.getByRole("alert").filter({ hasText: `“${words}”` });
     await refusal.first().waitFor();
+    expect.soft(await refusal.first().innerText()).not.toContain(permission);
     expect.soft([path, await page.locator("main form").count()]).toEqual([path, 0]);
   }
   await page.goto("/admin");
   await page.waitForURL(app.server.url); // there is nothing for them
+  expect(app.problems).toEqual([]);
+});
+
+test("in German, and from the server, a lacking permission is named by words", async () => {
+  const page = await app.open({ locale: "de-DE" });
+  await page.context().request.post(`${app.server.url}/api/v1/auth/session`, {
+    data: MEMBER,
+    headers: { "x-parlance": "1", origin: app.server.url },
+  });
+  await page.goto("/admin/audit");
+  const refusal = page
+    .getByRole("alert")
+    .filter({ hasText: "Ihnen fehlt die Berechtigung" });
+  await refusal.getByText(`„${permissionWords("de", "audit:administer")}“`).waitFor();
+  await page.goto(`/automations/runs/${ABSENT}`);
+  await page
+    .getByText(`„${permissionWords("de", "automation:read")}“`)
+    .first()
+    .waitFor();
   expect(app.problems).toEqual([]);
 });
 

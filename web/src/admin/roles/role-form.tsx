@@ -194,6 +194,7 @@ interface ConditionFieldProps {
 /** The conditions of a rule: the requests to which it applies, as JSON. */
 function ConditionField({ name, rules, onChange }: ConditionFieldProps) {
   const texts = useRoleTexts();
+  const description = usePermissionText()(name);
   const conditions = ownRules(rules, name)[0]?.conditions;
   const [text, setText] = useState(() => (conditions ? JSON.stringify(conditions) : ""));
   const [isOpen, setOpen] = useState(conditions !== undefined);
@@ -202,7 +203,7 @@ function ConditionField({ name, rules, onChange }: ConditionFieldProps) {
       <Button
         look="quiet"
         className="justify-self-start text-xs text-muted"
-        aria-label={`${texts.addCondition}: ${name}`}
+        aria-label={`${texts.addCondition}: ${description}`}
         onClick={() => setOpen(true)}
       >
         {texts.addCondition}
