@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { LoadSharing } from "../../../../src/services/completion/contract-catalogue.ts";
 import type { DefaultParameters } from "../../../../src/services/completion/contract-model-parameters.ts";
 import { ParameterFields } from "../../shell/parameter-fields.tsx";
 import { useChange } from "../../shell/use-change.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { FormDialog, textOf } from "../../ui/form-dialog.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Problem } from "../../ui/states.tsx";
@@ -19,10 +18,17 @@ import {
   type Model,
   modelQuery,
   availableQuery,
-  type AvailableModelChange,
-  type ModelChange,
 } from "./queries.ts";
-import { FallbackFields, readFallbacks, readLoadSharing } from "./fallback-fields.tsx";
+import { FallbackFields } from "./fallback-fields.tsx";
+import {
+  ANSWERS,
+  CAPABILITIES,
+  FILES,
+  type ModelValues,
+  pricesOf,
+  readValues,
+  storedValues,
+} from "./model-values.ts";
 import { useModelTexts } from "./texts.ts";
 import { useNewest } from "../../shell/use-newest.ts";
 import { useOwnChanges } from "../../shell/use-own-changes.ts";
@@ -288,121 +294,9 @@ function useModelChanges(entry: AvailableModel, model: Model) {
   });
 }
 
-const CAPABILITIES = ["tools", "vision", "reasoning"] as const;
-const FILES = ["documents", "audio"] as const;
-const ANSWERS = [
-  ["byName", undefined],
-  ["yes", true],
-  ["no", false],
-] as const;
-
-/** What a person sets of a model and of its offer. */
-type ModelValues = Pick<
-  AvailableModelChange,
-  "displayName" | "pricing" | "fallbacks" | "loadSharing" | "parameters"
-> &
-  ModelChange;
-
-/** What is stored, as the form gives it back when nothing is changed. */
-function storedValues(entry: AvailableModel, model: Model): ModelValues {
-  const { displayName, pricing = null } = entry;
-  if (model.kind === "embedding") {
-    const { queryPrefix, passagePrefix } = model;
-    const isByName = queryPrefix === undefined && passagePrefix === undefined;
-    const prefix = (stated: string | undefined) => (isByName ? null : (stated ?? ""));
-    return {
-      displayName,
-      pricing,
-      queryPrefix: prefix(queryPrefix),
-      passagePrefix: prefix(passagePrefix),
-    };
-  }
-  if (model.kind !== "completion") return { displayName, pricing };
-  const { contextWindow = null, maxOutputTokens = null, capabilities } = model;
-  return {
-    displayName,
-    pricing,
-    fallbacks: entry.fallbacks ?? [],
-    loadSharing: storedSharing(entry),
-    parameters: entry.parameters ?? {},
-    contextWindow,
-    maxOutputTokens,
-    // what is only assumed is set by saving
-    capabilities: Object.fromEntries([
-      ...CAPABILITIES.filter((one) => one !== "vision" || !capabilities.visionAssumed).map(
-        (one) => [one, capabilities[one]],
-      ),
-      ...FILES.map((one) => [one, capabilities[one] ?? null]),
-    ]),
-  };
-}
-
-/** In the order of the fields, without what is no fallback any more. */
-function storedSharing({
-  loadSharing,
-  fallbacks = [],
-}: AvailableModel): LoadSharing | null {
-  if (!loadSharing) return null;
-  const shares = fallbacks.flatMap(
-    (id) => loadSharing.with.find((one) => one.id === id) ?? [],
-  );
-  return shares.length > 0 ? { ...loadSharing, with: shares } : null;
-}
-
-function readValues(
-  fields: FormData,
-  model: Model,
-  parameters: DefaultParameters,
-): ModelValues {
-  const count = (name: string) => Number(textOf(fields, name)) || null;
-  const offer = { displayName: textOf(fields, "displayName"), pricing: readPrice(fields) };
-  if (model.kind === "embedding") return { ...offer, ...readPrefixes(fields) };
-  if (model.kind !== "completion") return offer;
-  return {
-    ...offer,
-    fallbacks: readFallbacks(fields),
-    loadSharing: readLoadSharing(fields),
-    parameters,
-    contextWindow: count("contextWindow"),
-    maxOutputTokens: count("maxOutputTokens"),
-    capabilities: Object.fromEntries([
-      ...CAPABILITIES.map((one) => [one, fields.has(one)]),
-      ...FILES.map((one) => [one, readAnswer(textOf(fields, one))]),
-    ]),
-  };
-}
-
-/** Null: what its name says. */
-function readAnswer(given: string): boolean | null {
-  return ANSWERS.find(([answer]) => answer === given)?.[1] ?? null;
-}
-
-/** A prefix may end with a space. */
-function readPrefixes(fields: FormData): ModelChange {
-  const read = (name: string) =>
-    fields.has("prefixesByName") ? null : String(fields.get(name) ?? "");
-  return { queryPrefix: read("queryPrefix"), passagePrefix: read("passagePrefix") };
-}
-
-const TOKEN_PRICES = [
-  "inputPerMillion",
-  "outputPerMillion",
-  "cachedInputPerMillion",
-] as const;
-const UNIT_PRICES = ["perImage", "perMinute", "perMillionCharacters"] as const;
-
-/** What models of this kind may be paid by. */
-function pricesOf(kind: Model["kind"]) {
-  if (kind === "image") return [...TOKEN_PRICES, "perImage"] as const;
-  if (kind === "transcription") return [...TOKEN_PRICES, "perMinute"] as const;
-  if (kind === "speech" || kind === "moderation")
-    return [...TOKEN_PRICES, "perMillionCharacters"] as const;
-  return TOKEN_PRICES;
-}
-
 type PriceFieldsProps = Pick<AvailableModel, "pricing"> & Pick<Model, "kind">;
 
-/** The prices of a model; `readPrice` reads them. */
+/** The prices of a model, as `readValues` reads them. */
 function PriceFields({ pricing, kind }: PriceFieldsProps) {
   const texts = useModelTexts();
   return (
@@ -435,21 +329,4 @@ function PriceFields({ pricing, kind }: PriceFieldsProps) {
       </div>
     </fieldset>
   );
-}
-
-/** Null: without a price nothing counts towards budgets. */
-function readPrice(fields: FormData): NonNullable<AvailableModelChange["pricing"]> | null {
-  const [input, output, cached] = TOKEN_PRICES.map((name) => textOf(fields, name));
-  const units = UNIT_PRICES.filter((name) => fields.get(name)).map((name) => [
-    name,
-    Number(textOf(fields, name)),
-  ]);
-  if (!input && !output && units.length === 0) return null;
-  return {
-    ...Object.fromEntries(units),
-    inputPerMillion: Number(input),
-    outputPerMillion: Number(output),
-    ...(cached && { cachedInputPerMillion: Number(cached) }),
-    currency: textOf(fields, "currency").toUpperCase(),
-  };
 }
