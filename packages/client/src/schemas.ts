@@ -3827,7 +3827,8 @@ export interface ModelChange {
   passagePrefix?: string | null;
   capabilities?: {
     tools?: boolean;
-    vision?: boolean;
+    /** null: not known, so that images are sent to it */
+    vision?: boolean | null;
     reasoning?: boolean;
     /** null: what its name says */
     documents?: boolean | null;

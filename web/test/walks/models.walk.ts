@@ -68,7 +68,7 @@ test("a provider is tested before it is saved, and its models are offered", asyn
   expect(app.problems).toEqual([]);
 });
 
-test("a person says which files a model takes as they are, or leaves it to its name again", async () => {
+test("a person says which files a model takes as they are, or that nobody knows", async () => {
   await showPage(page, "/admin/models/offered");
   const dialog = page.getByRole("dialog");
   const save = async () => {
@@ -81,18 +81,23 @@ test("a person says which files a model takes as they are, or leaves it to its n
     return items.find(({ name }) => name === "big-chat");
   };
   await choose("big-chat", "Price and abilities");
+  // its provider did not say it, and saving something else leaves that so
+  await expect.poll(() => dialog.getByLabel("Reads images").inputValue()).toBe("unknown");
   await dialog.getByLabel("Reads PDFs").selectOption("Yes");
   await dialog.getByLabel("Hears recordings").selectOption("No");
   await look(page, "model-dialog");
   await save();
-  expect(await stored()).toMatchObject({ capabilities: { documents: true, audio: false } });
+  expect(await stored()).toMatchObject({
+    capabilities: { documents: true, audio: false, visionAssumed: true },
+  });
   await row("big-chat").getByRole("img", { name: "Reads PDFs" }).waitFor();
   await choose("big-chat", "Price and abilities");
   await expect.poll(() => dialog.getByLabel("Reads PDFs").inputValue()).toBe("yes");
-  await dialog.getByLabel("Reads PDFs").selectOption("As its name says");
-  await dialog.getByLabel("Hears recordings").selectOption("As its name says");
+  await dialog.getByLabel("Reads images").selectOption("No");
+  await dialog.getByLabel("Reads PDFs").selectOption("Not known");
+  await dialog.getByLabel("Hears recordings").selectOption("Not known");
   await save();
-  expect(await stored()).toMatchObject({ capabilities: { tools: true, vision: true } });
+  expect(await stored()).toMatchObject({ capabilities: { tools: true, vision: false } });
   expect(await stored()).not.toHaveProperty("capabilities.documents");
   expect(await stored()).not.toHaveProperty("capabilities.audio");
   expect(app.problems).toEqual([]);
@@ -122,7 +127,7 @@ test("a model gets a price and becomes the default; its order is that of the lis
   await dialog.getByLabel("Input", { exact: true }).fill("0.5");
   await dialog.getByLabel("Output", { exact: true }).fill("1.5");
   await dialog.getByLabel("Currency").fill("EUR");
-  await dialog.getByLabel("Reads images").check();
+  await dialog.getByLabel("Reads images").selectOption("Yes");
   await dialog.getByRole("button", { name: "Save" }).click();
   await row("big-chat").getByText("€0.50 / €1.50").waitFor();
   await choose("big-chat", "Make default");

@@ -72,6 +72,10 @@ export const ModelChange = z
     capabilities: ModelEntry.shape.capabilities
       .omit({ visionAssumed: true })
       .extend({
+        vision: z
+          .boolean()
+          .nullable()
+          .describe("null: not known, so that images are sent to it"),
         documents: z.boolean().nullable().describe("null: what its name says"),
         audio: z.boolean().nullable().describe("null: what its name says"),
       })

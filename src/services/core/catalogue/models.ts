@@ -76,9 +76,10 @@ export async function changeModel(
   change: ModelChange,
 ): Promise<ModelEntry> {
   const { name = null, enabled = null } = change;
+  const { vision } = change.capabilities ?? {};
   const capabilities = {
     ...change.capabilities,
-    ...(change.capabilities?.vision !== undefined && { visionAssumed: false }),
+    ...(vision !== undefined && { vision: vision ?? true, visionAssumed: vision === null }),
   };
   const contextWindow = changedNumber(change.contextWindow, sql`context_window`);
   const maxOutputTokens = changedNumber(change.maxOutputTokens, sql`max_output_tokens`);

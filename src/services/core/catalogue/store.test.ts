@@ -132,4 +132,8 @@ test("what is assumed of a model's images is known once an administrator says it
   await changeModel(db, "openai/sees", { capabilities: { vision: true } });
   await start({ OPENAI_API_KEY: "one", OPENAI_MODELS: "sees" });
   expect(await seen("openai/sees")).toMatchObject({ vision: true, visionAssumed: false });
+  await changeModel(db, "openai/sees", { capabilities: { vision: false } });
+  expect(await seen("openai/sees")).toMatchObject({ vision: false, visionAssumed: false });
+  await changeModel(db, "openai/sees", { capabilities: { vision: null } });
+  expect(await seen("openai/sees")).toMatchObject({ vision: true, visionAssumed: true });
 });

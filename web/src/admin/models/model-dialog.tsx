@@ -23,10 +23,11 @@ import { FallbackFields } from "./fallback-fields.tsx";
 import {
   ANSWERS,
   CAPABILITIES,
-  FILES,
   type ModelValues,
   pricesOf,
+  READS,
   readValues,
+  statedOf,
   storedValues,
 } from "./model-values.ts";
 import { useModelTexts } from "./texts.ts";
@@ -173,15 +174,10 @@ function CompletionFields({ model }: { model: Model }) {
             name={one}
             defaultChecked={model.capabilities[one]}
             label={texts.capabilities[one]}
-            hint={
-              one === "vision" && model.capabilities.visionAssumed
-                ? texts.visionUnknownHint
-                : undefined
-            }
           />
         ))}
       </fieldset>
-      <FileFields capabilities={model.capabilities} />
+      <ReadsFields capabilities={model.capabilities} />
     </>
   );
 }
@@ -222,24 +218,26 @@ function DefaultFields({ parameters, onChange }: DefaultFieldsProps) {
   );
 }
 
-/** What it takes of files as they are: by its name, or as a person says. */
-function FileFields({ capabilities }: Pick<Model, "capabilities">) {
+/** What it takes of files as they are: as a person says, or else as is assumed of it. */
+function ReadsFields({ capabilities }: Pick<Model, "capabilities">) {
   const texts = useModelTexts();
   return (
     <fieldset className="grid gap-1">
       <legend className="font-medium">{texts.files}</legend>
       <p className="text-xs text-muted">{texts.filesHint}</p>
-      <div className="grid gap-3 sm:grid-cols-2">
-        {FILES.map((one) => (
+      <div className="grid gap-3 sm:grid-cols-3">
+        {READS.map((one) => (
           <SelectField
             key={one}
-            label={texts.fileKinds[one]}
+            label={texts.reads[one]}
             name={one}
-            defaultValue={ANSWERS.find(([, value]) => value === capabilities[one])?.[0]}
+            defaultValue={
+              ANSWERS.find(([, value]) => value === statedOf(capabilities, one))?.[0]
+            }
           >
             {ANSWERS.map(([answer]) => (
               <option key={answer} value={answer}>
-                {texts.fileAnswers[answer]}
+                {texts.readsAnswers[answer]}
               </option>
             ))}
           </SelectField>

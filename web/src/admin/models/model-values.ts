@@ -11,10 +11,11 @@ import type {
 
 /** What the dialog of a model holds, as it is stored and as the form gives it back. */
 
-export const CAPABILITIES = ["tools", "vision", "reasoning"] as const;
-export const FILES = ["documents", "audio"] as const;
+export const CAPABILITIES = ["tools", "reasoning"] as const;
+/** What it may read as it is. Nobody may have said whether it does. */
+export const READS = ["vision", "documents", "audio"] as const;
 export const ANSWERS = [
-  ["byName", undefined],
+  ["unknown", null],
   ["yes", true],
   ["no", false],
 ] as const;
@@ -50,14 +51,20 @@ export function storedValues(entry: AvailableModel, model: Model): ModelValues {
     parameters: entry.parameters ?? {},
     contextWindow,
     maxOutputTokens,
-    // what is only assumed is set by saving
     capabilities: Object.fromEntries([
-      ...CAPABILITIES.filter((one) => one !== "vision" || !capabilities.visionAssumed).map(
-        (one) => [one, capabilities[one]],
-      ),
-      ...FILES.map((one) => [one, capabilities[one] ?? null]),
+      ...CAPABILITIES.map((one) => [one, capabilities[one]]),
+      ...READS.map((one) => [one, statedOf(capabilities, one)]),
     ]),
   };
+}
+
+/** Null: neither its provider nor a person said it. */
+export function statedOf(
+  capabilities: Model["capabilities"],
+  one: (typeof READS)[number],
+): boolean | null {
+  if (one === "vision" && capabilities.visionAssumed) return null;
+  return capabilities[one] ?? null;
 }
 
 /** In the order of the fields, without what is no fallback any more. */
@@ -90,12 +97,11 @@ export function readValues(
     maxOutputTokens: count("maxOutputTokens"),
     capabilities: Object.fromEntries([
       ...CAPABILITIES.map((one) => [one, fields.has(one)]),
-      ...FILES.map((one) => [one, readAnswer(textOf(fields, one))]),
+      ...READS.map((one) => [one, readAnswer(textOf(fields, one))]),
     ]),
   };
 }
 
-/** Null: what its name says. */
 function readAnswer(given: string): boolean | null {
   return ANSWERS.find(([answer]) => answer === given)?.[1] ?? null;
 }

@@ -180,7 +180,7 @@ function Abilities({ of }: { of: Facts | undefined }) {
   const texts = useModelTexts();
   if (!of) return <span className="text-muted">–</span>;
   const { contextWindow, capabilities } = of;
-  const names = { ...texts.capabilities, ...texts.fileKinds };
+  const names = { ...texts.capabilities, ...texts.reads };
   return (
     <span className="inline-flex flex-wrap items-center gap-2 text-muted">
       {ABILITIES.filter(([ability]) => capabilities[ability]).map(([ability, Icon]) => {
@@ -198,7 +198,7 @@ function Abilities({ of }: { of: Facts | undefined }) {
       })}
       {contextWindow !== undefined && (
         <span className="text-xs tabular-nums">
-          {texts.reads(formatNumber(contextWindow, { notation: "compact" }))}
+          {texts.readsTokens(formatNumber(contextWindow, { notation: "compact" }))}
         </span>
       )}
     </span>

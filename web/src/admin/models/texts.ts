@@ -93,20 +93,18 @@ const en = {
   ownWeight: "Its own weight",
   weightOf: (name: string) => `Weight of ${name}`,
   abilities: "Abilities",
-  reads: (tokens: string) => `reads ${tokens}`,
+  readsTokens: (tokens: string) => `reads ${tokens}`,
   visionUnknown: "It is not known whether it reads images",
-  visionUnknownHint: "Not known so far. Saving sets what the box says.",
   capabilities: {
     tools: "Uses tools",
-    vision: "Reads images",
     reasoning: "Reasons before it answers",
   },
   files: "Files as they are",
   filesHint:
     "Where its provider's API has a place for them. Otherwise it reads the text of a PDF, and what is " +
-    "said in a recording.",
-  fileKinds: { documents: "Reads PDFs", audio: "Hears recordings" },
-  fileAnswers: { byName: "As its name says", yes: "Yes", no: "No" },
+    "said in a recording. Where it is not known, images are tried, and for the others its name decides.",
+  reads: { vision: "Reads images", documents: "Reads PDFs", audio: "Hears recordings" },
+  readsAnswers: { unknown: "Not known", yes: "Yes", no: "No" },
   providersHint:
     "Accounts at companies, and servers of your own. Keys are stored encrypted.",
   connect: "Connect a provider",
@@ -244,20 +242,22 @@ const de = {
   ownWeight: "Das eigene Gewicht",
   weightOf: (name: string) => `Gewicht von ${name}`,
   abilities: "Fähigkeiten",
-  reads: (tokens: string) => `liest ${tokens}`,
+  readsTokens: (tokens: string) => `liest ${tokens}`,
   visionUnknown: "Ob es Bilder liest, ist nicht bekannt",
-  visionUnknownHint: "Bisher nicht bekannt. Beim Speichern gilt, was hier angekreuzt ist.",
   capabilities: {
     tools: "Benutzt Werkzeuge",
-    vision: "Liest Bilder",
     reasoning: "Denkt vor der Antwort nach",
   },
   files: "Dateien, wie sie sind",
   filesHint:
     "Wo die Schnittstelle des Anbieters sie annimmt. Sonst liest es den Text einer PDF-Datei und was in " +
-    "einer Aufnahme gesagt wird.",
-  fileKinds: { documents: "Liest PDF-Dateien", audio: "Hört Aufnahmen" },
-  fileAnswers: { byName: "Wie der Name sagt", yes: "Ja", no: "Nein" },
+    "einer Aufnahme gesagt wird. Ist es nicht bekannt, werden Bilder versucht; sonst entscheidet sein Name.",
+  reads: {
+    vision: "Liest Bilder",
+    documents: "Liest PDF-Dateien",
+    audio: "Hört Aufnahmen",
+  },
+  readsAnswers: { unknown: "Nicht bekannt", yes: "Ja", no: "Nein" },
   providersHint:
     "Konten bei Unternehmen und eigene Server. Schlüssel werden verschlüsselt gespeichert.",
   connect: "Anbieter verbinden",
