@@ -67,6 +67,34 @@ test("what needs attention leads to where it is mended, what cannot wait first",
   await page.context().close();
 });
 
+test("a provider that fails is named as people named it, also behind a hundred others", async () => {
+  const asks = asksOf(app);
+  await asks.patch("/api/v1/model-providers/openai", { displayName: "Harbour models" });
+  app.provider.answer(() => ({ status: 500 }));
+  const body = { model: "gpt-test", messages: [{ role: "user", content: "Hello" }] };
+  await app.server.request("/v1/chat/completions", { body });
+  const page = await app.openSignedIn();
+  // the lists that the overview reads, each an item a page
+  await page.route(/\/(all\/health|budgets|servers)\?/, async (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set("limit", "1");
+    await route.continue({ url: url.href });
+  });
+  const needs = page.getByRole("main").getByRole("link", { name: /Harbour models fails/ });
+  await expect
+    .poll(
+      async () => {
+        await showPage(page, "/admin/overview");
+        return needs.count();
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(1);
+  await page.getByRole("link", { name: /The tool server clock is down/ }).waitFor();
+  expect(app.problems).toEqual([]);
+  await page.context().close();
+});
+
 test("on a dark phone, in German, the overview fits", async () => {
   const phone = await app.openSignedIn({
     viewport: PHONE,

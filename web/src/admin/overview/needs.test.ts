@@ -57,11 +57,17 @@ test("what cannot wait comes first", () => {
 });
 
 test("a provider whose last call failed is named, not one that answered since or was not called", () => {
-  const failing = { name: "a", hours: [HOUR], lastAnswerAt: null, lastFailure: FAILURE };
+  const failing = {
+    name: "a",
+    displayName: "Harbour",
+    hours: [HOUR],
+    lastAnswerAt: null,
+    lastFailure: FAILURE,
+  };
   const quiet = { ...failing, name: "b", hours: [{ ...HOUR, calls: 0 }] };
   const well = { ...failing, name: "c", lastAnswerAt: "2026-01-01T00:31:00Z" };
   const providers = [failing, quiet, well] as unknown as Known["providers"];
-  expect(findNeeds({ providers })).toMatchObject([{ kind: "provider", name: "a" }]);
+  expect(findNeeds({ providers })).toMatchObject([{ kind: "provider", name: "Harbour" }]);
 });
 
 test("a budget that is used up is urgent, one of single answers or disabled is never near its end", () => {

@@ -5,13 +5,15 @@ import type { Health } from "../system/queries.ts";
 import type { ServerState } from "../tools/queries.ts";
 
 type Budget = RouteOk<typeof usageContract.listBudgets>["items"][number];
+/** How the calls to a provider ended, with the name that people gave it. */
+type NamedHealth = ProviderHealth & { displayName: string };
 type Queue = { name: string; deadLetters: number };
 
 /** What is known of the installation; absent is what the reader may not see. */
 export interface Known {
   health?: Pick<Health, "checks" | "jobs" | "unreachable"> | undefined;
   queues?: readonly Queue[] | undefined;
-  providers?: readonly ProviderHealth[] | undefined;
+  providers?: readonly NamedHealth[] | undefined;
   servers?: readonly Pick<ServerState, "name" | "state" | "withheld">[] | undefined;
   budgets?: readonly Budget[] | undefined;
 }
@@ -84,12 +86,12 @@ function jobsOf({ health, queues = [] }: Known): Need[] {
 }
 
 /** Those whose last call failed. One that nobody called since yesterday says nothing. */
-function providersOf(providers: readonly ProviderHealth[]): Need[] {
-  return providers.flatMap(({ name, hours, lastAnswerAt, lastFailure }): Need[] => {
+function providersOf(providers: readonly NamedHealth[]): Need[] {
+  return providers.flatMap(({ displayName, hours, lastAnswerAt, lastFailure }): Need[] => {
     const isCalled = hours.some(({ calls }) => calls > 0);
     const fails = lastFailure !== null && (lastAnswerAt ?? "") < lastFailure.at;
     return isCalled && fails
-      ? [{ kind: "provider", name, at: lastFailure.at, isUrgent: true }]
+      ? [{ kind: "provider", name: displayName, at: lastFailure.at, isUrgent: true }]
       : [];
   });
 }

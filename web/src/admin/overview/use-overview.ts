@@ -1,11 +1,14 @@
-import { type UseQueryResult, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { usePermission } from "../../shell/queries.ts";
-import { healthQuery as providerHealthQuery } from "../models/queries.ts";
 import { queuesQuery } from "../queues/queries.ts";
-import { healthQuery } from "../system/queries.ts";
-import { statesQuery } from "../tools/queries.ts";
-import { usersQuery } from "../users/queries.ts";
-import { budgetsQuery } from "./queries.ts";
+import { healthQuery as systemHealthQuery } from "../system/queries.ts";
+import {
+  budgetsQuery,
+  healthQuery,
+  providersQuery,
+  statesQuery,
+  userCountQuery,
+} from "./queries.ts";
 
 export type Overview = ReturnType<typeof useOverview>["known"];
 
@@ -16,28 +19,42 @@ type Asked = Pick<
 
 const OFFLINE = "offline";
 
-/** What the reader may see of the installation: the first page of each list. */
+/** What the reader may see of the installation. */
 export function useOverview() {
   const mayOperate = usePermission("queue:administer");
   const seesModels = usePermission("model:administer");
   const seesTools = usePermission("tool:administer");
   const seesBudgets = usePermission("budget:administer");
-  const health = useQuery({ ...healthQuery, enabled: mayOperate });
+  const health = useQuery({ ...systemHealthQuery, enabled: mayOperate });
   const queues = useQuery({ ...queuesQuery, enabled: mayOperate });
-  const providers = useInfiniteQuery({ ...providerHealthQuery, enabled: seesModels });
-  const servers = useInfiniteQuery({ ...statesQuery, enabled: seesTools });
+  const providers = useQuery({ ...providersQuery, enabled: seesModels });
+  const calls = useQuery({ ...healthQuery, enabled: seesModels });
+  const servers = useQuery({ ...statesQuery, enabled: seesTools });
   const budgets = useQuery({ ...budgetsQuery, enabled: seesBudgets });
-  const users = useInfiniteQuery(usersQuery({}));
-  const asked: readonly Asked[] = [health, queues, providers, servers, budgets, users];
+  const users = useQuery(userCountQuery);
+  const asked: readonly Asked[] = [
+    health,
+    queues,
+    providers,
+    calls,
+    servers,
+    budgets,
+    users,
+  ];
+  const named = new Map(
+    providers.data?.map(({ name, displayName }) => [name, displayName]),
+  );
   return {
     known: {
       health: health.data,
       queues: queues.data?.queues,
       // what is built in is no provider
-      providers: providers.data?.items.filter(({ name }) => name !== OFFLINE),
-      servers: servers.data?.items,
-      budgets: budgets.data?.items,
-      users: users.data?.total,
+      providers: calls.data
+        ?.filter(({ name }) => name !== OFFLINE)
+        .map((one) => ({ ...one, displayName: named.get(one.name) ?? one.name })),
+      servers: servers.data,
+      budgets: budgets.data,
+      users: users.data,
     },
     queries: asked,
   };
