@@ -6,7 +6,7 @@ import { meQuery } from "../shell/queries.ts";
 import { useDocumentTitle } from "../ui/document-title.ts";
 import { join } from "../ui/join.ts";
 import { Page } from "../ui/page.tsx";
-import { TabStrip } from "../ui/tab-strip.tsx";
+import { SideLinks } from "../ui/side-links.tsx";
 import { groupParts } from "./part-groups.ts";
 import { partAt, PARTS, type Part } from "./parts.ts";
 import { useAdminTexts } from "./texts.ts";
@@ -20,12 +20,10 @@ export function AdminPage() {
   return (
     <Page title={texts.title} width="full">
       <div className="grid gap-x-10 gap-y-4 md:grid-cols-[12rem_minmax(0,1fr)]">
-        <TabStrip
+        <SideLinks
           label={texts.title}
-          className={
-            "flex gap-1 overflow-x-auto border-b border-hairline pb-1 md:sticky md:top-13 " +
-            "md:-ml-2.5 md:max-h-[calc(100dvh-3.25rem)] md:flex-col md:gap-4 md:self-start md:border-b-0"
-          }
+          current={part ? texts.parts[part.label] : texts.title}
+          className="flex flex-col gap-4 md:-ml-2.5"
         >
           {groupParts(parts).map((group) => (
             <PartGroup
@@ -35,7 +33,7 @@ export function AdminPage() {
               parts={group.parts}
             />
           ))}
-        </TabStrip>
+        </SideLinks>
         <div className="grid min-w-0 content-start gap-6">
           <Permitted permission={part?.permission}>
             <Outlet />
@@ -58,16 +56,12 @@ function PartGroup({ label, isNamed, parts }: PartGroupProps) {
   const texts = useAdminTexts();
   const id = useId();
   return (
-    <div
-      role="group"
-      aria-labelledby={id}
-      className="flex shrink-0 gap-1 md:flex-col md:gap-0.5"
-    >
+    <div role="group" aria-labelledby={id} className="flex shrink-0 flex-col gap-0.5">
       <span
         id={id}
         className={join(
-          "hidden px-2.5 pb-0.5 text-xs font-medium text-muted",
-          isNamed && "md:block",
+          "px-2.5 pb-0.5 text-xs font-medium text-muted",
+          !isNamed && "sr-only",
         )}
       >
         {label}

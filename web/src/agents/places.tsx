@@ -17,6 +17,7 @@ import {
 import { useState } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { join } from "../ui/join.ts";
+import { SideLinks } from "../ui/side-links.tsx";
 import { foldersQuery, type TreeFolder, deleteFolder, AGENT_KEYS } from "./queries.ts";
 import { type View, VIEWS } from "./routes.ts";
 import { useAgentTexts } from "./texts.ts";
@@ -44,43 +45,31 @@ interface PlacesProps {
 export function Places({ view, folder }: PlacesProps) {
   const texts = useAgentTexts();
   const { data } = useQuery(foldersQuery);
-  const [isOpen, setOpen] = useState(false);
   const open = findFolder(data?.folders ?? [], folder);
   const current = open?.name ?? (view ? texts.views[view] : texts.all);
   return (
-    <div className="min-w-0">
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-        className={join(ROW, "w-full border border-hairline bg-raised text-left md:hidden")}
-      >
-        <ChevronRight aria-hidden size={16} className={join(isOpen && "rotate-90")} />
-        <bdi className="truncate">{current}</bdi>
-      </button>
-      <nav aria-label={texts.places} className={join("md:block", !isOpen && "hidden")}>
-        <ul className="grid gap-0.5 pt-1">
-          <Place icon={Bot} label={texts.all} isCurrent={!view && !folder} />
-          {VIEWS.map((one) => (
-            <Place
-              key={one}
-              view={one}
-              icon={ICONS[one]}
-              label={texts.views[one]}
-              isCurrent={one === view}
-            />
-          ))}
-        </ul>
-        {data && data.folders.length > 0 && (
-          <>
-            <h2 className="px-2 pt-4 pb-1 font-sans text-xs font-medium text-muted">
-              {texts.folders}
-            </h2>
-            <Branch folders={data.folders} current={folder} />
-          </>
-        )}
-      </nav>
-    </div>
+    <SideLinks label={texts.places} current={current}>
+      <ul className="grid gap-0.5 pt-1">
+        <Place icon={Bot} label={texts.all} isCurrent={!view && !folder} />
+        {VIEWS.map((one) => (
+          <Place
+            key={one}
+            view={one}
+            icon={ICONS[one]}
+            label={texts.views[one]}
+            isCurrent={one === view}
+          />
+        ))}
+      </ul>
+      {data && data.folders.length > 0 && (
+        <>
+          <h2 className="px-2 pt-4 pb-1 font-sans text-xs font-medium text-muted">
+            {texts.folders}
+          </h2>
+          <Branch folders={data.folders} current={folder} />
+        </>
+      )}
+    </SideLinks>
   );
 }
 

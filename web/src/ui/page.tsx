@@ -1,7 +1,8 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { BackLink } from "./back-link.tsx";
 import { useDocumentTitle } from "./document-title.ts";
 import { join } from "./join.ts";
+import { useScrollKeys } from "./use-scroll-keys.ts";
 
 interface PageProps {
   title: string;
@@ -26,9 +27,14 @@ const WIDTHS = {
  */
 export function Page({ title, back, actions, width = "list", children }: PageProps) {
   useDocumentTitle(title);
+  const box = useRef<HTMLDivElement>(null);
+  useScrollKeys(box);
   const sides = join("mx-auto w-full px-4 md:px-6", WIDTHS[width]);
   return (
-    <div className="h-full overflow-x-hidden overflow-y-auto pb-20 [scrollbar-gutter:stable]">
+    <div
+      ref={box}
+      className="h-full overflow-x-hidden overflow-y-auto pb-20 [scrollbar-gutter:stable]"
+    >
       <div
         className={
           "scrolled-hairline sticky top-0 z-10 flex h-13 items-center bg-page " +
@@ -50,7 +56,11 @@ export function Page({ title, back, actions, width = "list", children }: PagePro
       <div className={sides}>
         <header className="mb-5 flex flex-wrap items-start gap-2 pt-1 md:pt-3">
           <h1
-            className="min-w-0 flex-1 basis-40 pt-0.5 text-2xl sm:basis-48 wrap-anywhere"
+            className={join(
+              "flex-1 basis-40 pt-0.5 text-2xl sm:basis-48",
+              // its words stay whole: rather the buttons go below it
+              isShort(title) ? "min-w-min" : "min-w-0 wrap-anywhere",
+            )}
             title={title}
           >
             <bdi>{title}</bdi>
@@ -63,4 +73,11 @@ export function Page({ title, back, actions, width = "list", children }: PagePro
       </div>
     </div>
   );
+}
+
+/** In characters: what fits a narrow phone, as large as titles are. */
+const MAX_WORD = 16;
+
+function isShort(title: string): boolean {
+  return title.split(/\s+/).every((word) => word.length <= MAX_WORD);
 }
