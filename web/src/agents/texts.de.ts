@@ -69,14 +69,14 @@ export const de = {
   types: {
     simple: "Anweisungen",
     cortex: "Dokumente",
-    workflow: "Flow",
+    workflow: "Ablauf",
     organization: "Organisation",
     system: "Eingebaut",
   },
   typeHints: {
     simple: "Antwortet mit Anweisungen, Modell und Werkzeugen.",
     cortex: "Antwortet aus Dokumenten und nennt sie.",
-    workflow: "Ein Flow des Flow-Dienstes antwortet.",
+    workflow: "Ein Ablauf vom Anbieter der Abläufe antwortet.",
     organization: "Alle in der Organisation sehen ihn; die Administration ändert ihn.",
     system: "Eingebaut: Alle benutzen ihn, niemand ändert ihn.",
   },
@@ -106,7 +106,7 @@ export const de = {
     tools: "Werkzeuge",
     files: "Dokumente",
     retrieval: "Suche",
-    flowId: "Flow",
+    flowId: "Ablauf",
     starters: "Fragen zum Einstieg",
     folderId: "Ordner",
   },
@@ -151,7 +151,7 @@ export const de = {
   toolsHint:
     "Was das Modell aufrufen darf. Hinzufügen lässt sich, was Ihre Rollen erlauben.",
   addTools: "Werkzeuge hinzufügen",
-  addFlows: "Flows als Werkzeuge hinzufügen",
+  addFlows: "Abläufe als Werkzeuge hinzufügen",
   removeTool: (name: string) => `Werkzeug ${name} entfernen`,
   asks: "fragt vor dem Lauf",
   notPermitted: "Ihre Rollen erlauben es nicht",
@@ -176,7 +176,7 @@ export const de = {
       title: "Bilder erzeugen und ändern",
       hint: "Mit einem Modell, das Bilder erzeugt. Sie bleiben in der Unterhaltung.",
     },
-    flows: { title: "Flows", hint: "Das Modell darf Flows ausführen." },
+    flows: { title: "Abläufe", hint: "Das Modell darf Abläufe ausführen." },
     research: {
       title: "Recherchieren, mit Plan und Bericht",
       hint: "Es plant, durchsucht und liest das Web in einem festen Rahmen und prüft die Belege im Bericht.",
@@ -222,13 +222,13 @@ export const de = {
   keptHint: "Leer: alle.",
   score: "Mindestbedeutung",
   scoreHint: "Textstellen darunter entfallen.",
-  chooseFlow: "Flow wählen",
+  chooseFlow: "Ablauf wählen",
   granted: (name: string) => `${name} (Ihnen gewährt)`,
-  flowHint: "Aus den Flows, die Sie ausführen dürfen.",
+  flowHint: "Aus den Abläufen, die Sie ausführen dürfen.",
   noFlows:
-    "Hier ist kein Flow-Dienst eingerichtet. Wenden Sie sich an Ihre Administration.",
+    "Hier ist kein Anbieter der Abläufe eingerichtet. Wenden Sie sich an Ihre Administration.",
   noFlowsYet:
-    "Sie dürfen noch keinen Flow ausführen. Legen Sie einen an, oder bitten Sie Ihre " +
+    "Sie dürfen noch keinen Ablauf ausführen. Legen Sie einen an, oder bitten Sie Ihre " +
     "Administration um einen.",
   startersHint: "Sie stehen, wo eine Unterhaltung mit ihm beginnt.",
   starter: (number: number) => `Frage ${number}`,

@@ -90,7 +90,7 @@ const de = {
   hide: "Verbergen",
   key: "Ihr Schlüssel für Abläufe",
   keyHint:
-    "Programme führen damit die Ihnen gewährten Abläufe aus, im Header X-API-Key. Er öffnet sonst nichts.",
+    "Programme führen damit die Ihnen gewährten Abläufe aus, in der Kopfzeile X-API-Key. Er öffnet sonst nichts.",
   noKey: "Sie bekommen einen Schlüssel mit dem ersten Ablauf, der Ihnen gewährt wird.",
   keyFlows: (count: number) =>
     count === 1 ? "Er führt 1 Ablauf aus." : `Er führt ${count} Abläufe aus.`,

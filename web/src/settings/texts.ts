@@ -283,7 +283,7 @@ const de = {
     scope: "Was er darf",
     everything: "Alles, was Sie dürfen, außer Administration",
     chosen: "Nur, was unten gewählt ist",
-    chooseOne: "Wählen Sie mindestens eine Berechtigung.",
+    chooseOne: "Wählen Sie mindestens ein Recht.",
     tools: "Werkzeuge unter /mcp",
     toolsHint:
       "Für MCP-Clients. Eines je Zeile: ein Werkzeugserver oder server/werkzeug. Leer: alle, die Sie verwenden dürfen.",
@@ -291,8 +291,7 @@ const de = {
     created: "Ihr neuer Schlüssel",
     once: "Kopieren Sie ihn jetzt: Er wird nicht noch einmal angezeigt.",
     all: "alles außer Administration",
-    permissions: (count: number) =>
-      count === 1 ? "1 Berechtigung" : `${count} Berechtigungen`,
+    permissions: (count: number) => (count === 1 ? "1 Recht" : `${count} Rechte`),
     until: (date: string) => `bis ${date}`,
     expired: (date: string) => `abgelaufen am ${date}`,
     forever: "läuft nicht ab",

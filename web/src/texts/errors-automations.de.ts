@@ -69,7 +69,7 @@ export const automationErrors: Record<string, string> = {
   provider_account_inactive:
     "Ihr Konto bei Langflow ist deaktiviert. Wenden Sie sich an die Administration.",
   provider_credentials_refused:
-    "Der Flow-Anbieter weist die gespeicherte Anmeldung ab. Versuchen Sie es erneut; wenn es bleibt, fragen Sie die Administration.",
+    "Der Anbieter der Abläufe weist die gespeicherte Anmeldung ab. Versuchen Sie es erneut; wenn es bleibt, fragen Sie die Administration.",
   provider_refused:
     "Langflow antwortet, ist aber nicht sicher. Der Betreiber muss es mit LANGFLOW_AUTO_LOGIN=false starten.",
 };

@@ -10,7 +10,7 @@ export const errorsWithParams: Record<string, string> = {
   vector_store_full:
     "Ein Vektorspeicher hat höchstens {max} Dateien, die in anderen Ordnern liegen oder Attribute haben. Benutzen Sie einen anderen.",
   too_many_scim_tokens:
-    "Ihre Organisation hat {max} SCIM-Tokens, mehr sind nicht möglich. Widerrufen Sie zuerst eines.",
+    "Ihre Organisation hat {max} SCIM-Token, mehr sind nicht möglich. Widerrufen Sie zuerst eines.",
   mcp_client_document:
     "Was {host} über das Programm sagt, ist nicht zu gebrauchen: Das Dokument fehlt oder ist falsch. Fragen Sie den Hersteller.",
   mcp_request_invalid:
@@ -108,7 +108,7 @@ export const errorsWithParams: Record<string, string> = {
   dimensions_fixed:
     "Dieses Modell liefert hier {dimensions} Zahlen je Vektor. Lassen Sie „dimensions“ weg.",
   tokens_unknown:
-    "{token} ist kein Token eines Textes in cl100k_base. Senden Sie Texte statt Tokens.",
+    "{token} ist kein Token eines Textes in cl100k_base. Senden Sie Texte statt Token.",
 
   // limits of size
   too_many_vectors:

@@ -130,14 +130,14 @@ export const requestErrors: Record<string, string> = {
   oidc_provider_unknown: "Diesen Anmeldedienst gibt es hier nicht.",
   return_to_foreign: "Nach der Anmeldung geht es nur zu Seiten dieses Servers.",
   flow_key_invalid:
-    "Dieser Flow-Schlüssel ist ungültig. Lesen Sie Ihren eigenen im Flow-Konto nach.",
+    "Dieser Schlüssel für Abläufe ist ungültig. Lesen Sie Ihren eigenen auf der Seite Ihres Kontos für Abläufe nach.",
 
   // users, groups, roles
   role_unknown: "Diese Rolle gibt es nicht. Legen Sie sie zuerst an.",
   role_not_found: "Diese Rolle gibt es nicht.",
   role_built_in: "Eingebaute Rollen lassen sich nicht ändern. Legen Sie eine eigene an.",
   others_roles:
-    "Sie dürfen nur die Berechtigungen Ihrer eigenen Rollen lesen. Fragen Sie die " +
+    "Sie dürfen nur die Rechte Ihrer eigenen Rollen lesen. Fragen Sie die " +
     "Administration.",
   user_missing: "Nennen Sie die Person.",
   user_id_required: "Nennen Sie die Person.",

@@ -162,22 +162,23 @@ export const serviceErrors: Record<string, string> = {
     "Das Werkzeug hat sich nach Ihrer Prüfung wieder geändert. Prüfen Sie es erneut.",
 
   // flows
-  flow_account_exists: "Diese Person hat schon ein Flow-Konto.",
+  flow_account_exists: "Diese Person hat schon ein Konto für Abläufe.",
   flow_account_not_found:
-    "Diese Person hat noch kein Flow-Konto. Ihr erster Flow legt eines an.",
+    "Diese Person hat noch kein Konto für Abläufe. Ihr erster Ablauf legt eines an.",
   flow_invalid:
-    "Der Flow-Anbieter nimmt diesen Flow nicht. Senden Sie ihn, wie er ihn exportiert.",
-  flow_cut: "Der Flow brach mitten im Lauf ab. Versuchen Sie es erneut.",
-  flow_takes_no_files: "Dieser Flow liest keine Dateien. Senden Sie nur Text.",
-  flow_input_refused: "Der Flow-Anbieter lehnt diese Eingabe ab. Ändern Sie sie.",
-  flow_revoked: "Ihr Recht an diesem Flow wurde entzogen.",
+    "Der Anbieter der Abläufe nimmt diesen Ablauf nicht. Senden Sie ihn, wie er ihn exportiert.",
+  flow_cut: "Der Ablauf brach mitten im Lauf ab. Versuchen Sie es erneut.",
+  flow_takes_no_files: "Dieser Ablauf liest keine Dateien. Senden Sie nur Text.",
+  flow_input_refused: "Der Anbieter der Abläufe lehnt diese Eingabe ab. Ändern Sie sie.",
+  flow_revoked: "Ihr Recht an diesem Ablauf wurde entzogen.",
   tweaks_not_permitted:
-    "Nur der Eigentümer eines Flows darf seine Einstellungen für einen Lauf ändern.",
+    "Nur der Eigentümer eines Ablaufs darf seine Einstellungen für einen Lauf ändern.",
   provider_admin_key_refused:
-    "Der Flow-Anbieter weist den Schlüssel der Administration ab.",
+    "Der Anbieter der Abläufe weist den Schlüssel der Administration ab.",
   provider_account_taken:
-    "Beim Flow-Anbieter gehört dieser Name jemand anderem. Fragen Sie die Administration.",
-  account_busy: "Ihr Flow-Konto wird gerade angelegt. Versuchen Sie es gleich erneut.",
+    "Beim Anbieter der Abläufe gehört dieser Name jemand anderem. Fragen Sie die Administration.",
+  account_busy:
+    "Ihr Konto für Abläufe wird gerade angelegt. Versuchen Sie es gleich erneut.",
 
   // parts of the server
   part_silent: "Antwortet nicht.",

@@ -56,7 +56,7 @@ export const errors: Record<string, string> = {
     "Sie haben die größte Zahl an API-Schlüsseln. Löschen Sie zuerst einen.",
   scim_token_not_found: "Dieses SCIM-Token gibt es nicht mehr. Laden Sie die Liste neu.",
   too_many_scim_tokens:
-    "Ihre Organisation hat die größte Zahl an SCIM-Tokens. Widerrufen Sie zuerst eines.",
+    "Ihre Organisation hat die größte Zahl an SCIM-Token. Widerrufen Sie zuerst eines.",
   scim_token_required:
     "Hier fragt nur der Identitätsanbieter, mit einem SCIM-Token. Legen Sie eines unter Benutzer, Bereitstellung an.",
   scim_token_invalid:
@@ -109,8 +109,7 @@ export const errors: Record<string, string> = {
   call_not_waiting:
     "Dieser Aufruf wartet nicht mehr auf eine Entscheidung. Laden Sie die " +
     "Unterhaltung neu.",
-  approval_required:
-    "Werkzeuge ohne Rückfrage laufen zu lassen erfordert weitere Berechtigungen.",
+  approval_required: "Werkzeuge ohne Rückfrage laufen zu lassen erfordert weitere Rechte.",
   idempotency_key_reused:
     "Diese Nachricht wurde schon mit anderem Inhalt gesendet. Neu senden.",
   budget_exceeded: "Das Budget ist aufgebraucht. Fragen Sie Ihre Administration.",
@@ -176,9 +175,9 @@ export const errors: Record<string, string> = {
     "Die gespeicherten Header gehören zu einer anderen Adresse. Geben Sie die für diese ein.",
   tool_server_unreachable: "Der Werkzeugserver ist nicht erreichbar.",
   flows_unavailable:
-    "Dieser Agent braucht einen Flow-Anbieter, und hier ist keiner eingerichtet.",
-  flow_failed: "Der Flow ist fehlgeschlagen.",
-  flow_timeout: "Der Flow wurde nicht rechtzeitig fertig.",
+    "Dieser Agent braucht einen Anbieter der Abläufe, und hier ist keiner eingerichtet.",
+  flow_failed: "Der Ablauf ist fehlgeschlagen.",
+  flow_timeout: "Der Ablauf wurde nicht rechtzeitig fertig.",
   web_search_not_set_up:
     "Im Web lässt sich nicht suchen: Es ist keine Suchmaschine eingerichtet. Fragen Sie Ihre Administration.",
   web_search_failed:

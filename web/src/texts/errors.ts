@@ -37,7 +37,7 @@ const LOCAL: Record<Language, Record<LocalCode, string>> = {
 /** What somebody reads who lacks a permission; the gap has what it would let them do. */
 const LACKING: Record<Language, string> = {
   en: "You need the permission {permission}. Ask your administrator for it.",
-  de: "Ihnen fehlt die Berechtigung {permission}. Wenden Sie sich an Ihre Administration.",
+  de: "Ihnen fehlt das Recht {permission}. Wenden Sie sich an Ihre Administration.",
 };
 const LACKING_CODES = ["forbidden", "permission_missing"];
 

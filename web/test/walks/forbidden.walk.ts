@@ -80,9 +80,7 @@ test("in German, and from the server, a lacking permission is named by words", a
     headers: { "x-parlance": "1", origin: app.server.url },
   });
   await page.goto("/admin/audit");
-  const refusal = page
-    .getByRole("alert")
-    .filter({ hasText: "Ihnen fehlt die Berechtigung" });
+  const refusal = page.getByRole("alert").filter({ hasText: "Ihnen fehlt das Recht" });
   await refusal.getByText(`„${permissionWords("de", "audit:administer")}“`).waitFor();
   await page.goto(`/automations/runs/${ABSENT}`);
   await page

@@ -135,7 +135,7 @@ const de = {
     "Der Token-Aussteller der Organisation meldet sie an. Hier sind sie ab ihrer ersten Anfrage bekannt.",
   noExternal: "Noch kam niemand von einem anderen Aussteller",
   noExternalHint:
-    "Wo der Server Tokens Ihres eigenen Ausstellers annimmt, stehen hier alle, die damit kamen.",
+    "Wo der Server Token Ihres eigenen Ausstellers annimmt, stehen hier alle, die damit kamen.",
   deletedHint:
     "Jeder Dienst löscht oder übergibt seinen Teil der Daten und versucht es nach einem Fehler " +
     "erneut. Nach dem letzten Versuch liegt die Nachricht bei den unzustellbaren seiner Warteschlange.",
@@ -154,7 +154,7 @@ const de = {
   actions: "Aktionen",
   disableTitle: (name: string) => `${name} deaktivieren?`,
   disableText:
-    "Tokens, Schlüssel, Rechte, Regeln und offene Verbindungen der Person enden sofort. Ihre Daten " +
+    "Token, Schlüssel, Rechte, Regeln und offene Verbindungen der Person enden sofort. Ihre Daten " +
     "bleiben, und Sie können sie wieder aktivieren.",
   externalDisabled: (name: string) => `${name} ist deaktiviert.`,
   externalEnabled: (name: string) => `${name} ist wieder aktiviert.`,

@@ -7,6 +7,7 @@ import {
   providersContract,
 } from "../../../../src/services/core/catalogue/contract.ts";
 import { call } from "../../api/call.ts";
+import { currentLanguage } from "../../texts/language.ts";
 
 const LIST = { limit: 100 };
 
@@ -24,8 +25,17 @@ export type OfferedModel = Pick<
 export const providerKindsQuery = queryOptions({
   queryKey: ["provider-kinds"],
   queryFn: ({ signal }) => call(providersContract.listProviderKinds, {}, { signal }),
+  select: (kinds) => kinds.map(wordKind),
   staleTime: Infinity,
 });
+
+/** A kind as the reader's language names it: all but one have the names of companies. */
+function wordKind<Kind extends { kind: string; displayName: string }>(kind: Kind): Kind {
+  const isWorded = currentLanguage() === "de" && kind.kind === "openai-compatible";
+  return isWorded
+    ? { ...kind, displayName: "OpenAI-kompatibel (vLLM, LiteLLM, Groq, OpenRouter …)" }
+    : kind;
+}
 
 export function testProvider(body: Probe): Promise<ProviderTest> {
   return call(providersContract.testNewProvider, { body });
