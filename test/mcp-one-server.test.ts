@@ -40,6 +40,8 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     const listed = await parlance.request("/api/v1/tools?query=sea");
     expect(await listed.json()).toMatchObject({ total: 3 });
+    const first = await parlance.request("/api/v1/tools?query=town");
+    expect(await first.json()).toMatchObject({ total: 3 });
     const others = await parlance.request("/api/v1/tools?query=test_logging_tool");
     expect(await others.json()).toMatchObject({ total: 1 });
   }, 90_000);
@@ -215,4 +217,55 @@ test("a client that signs its user in finds out at the address of the one server
     body: { jsonrpc: "2.0", id: 1, method: "ping" },
   });
   expect(answer.status).toBe(200);
+});
+
+test("a program runs only the tools that its user chose for it, also after it renews", async () => {
+  const chosen = ["sea", "town/look"];
+  const scopes = ["tool:use", "tool:approve"];
+  const granted = await connectMcpClient(
+    parlance,
+    parlance.token,
+    scopes,
+    "Chooser",
+    chosen,
+  );
+  const check = async (token: string) => {
+    await using client = await connect("/mcp", token);
+    expect(await namesOf(client)).toEqual(["look", "sea__look", "sea__wipe", "sea_only"]);
+    const before = town.calls.length;
+    await expect(client.callTool({ name: "town_only" })).rejects.toThrow("not among those");
+    expect(town.calls).toHaveLength(before);
+    expect(await client.callTool({ name: "look" })).toMatchObject({
+      content: [{ text: "town seen" }],
+    });
+  };
+  await check(granted.access_token);
+  await expect(connect("/mcp/modern", granted.access_token)).rejects.toThrow(
+    "no tool server",
+  );
+  const renewed = await fetch(`${parlance.url}/api/v1/oauth/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "refresh_token",
+      refresh_token: granted.refresh_token,
+      client_id: granted.client.id,
+    }),
+  });
+  await check(((await renewed.json()) as { access_token: string }).access_token);
+  const listed = await parlance.request("/api/v1/oauth/grants");
+  const { items } = (await listed.json()) as { items: object[] };
+  expect(items[0]).toMatchObject({ clientName: "Chooser", tools: chosen });
+});
+
+test("of a program that was connected with some tools and with all, all are shown", async () => {
+  await connectMcpClient(parlance, parlance.token, ["tool:use"], "Both", ["sea"]);
+  await connectMcpClient(parlance, parlance.token, ["tool:use"], "Both");
+  const listed = await parlance.request("/api/v1/oauth/grants");
+  const { items } = (await listed.json()) as {
+    items: { clientName: string; tools: unknown }[];
+  };
+  expect(items.find(({ clientName }) => clientName === "Both")).toMatchObject({
+    connections: 2,
+    tools: null,
+  });
 });

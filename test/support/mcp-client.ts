@@ -45,8 +45,9 @@ export async function agreeTo(
   token: string,
   { request: asked }: McpClient,
   scopes = ["tool:use"],
+  tools?: string[],
 ): Promise<URLSearchParams> {
-  const body = { request: { ...asked, scope: scopes.join(" ") }, scopes };
+  const body = { request: { ...asked, scope: scopes.join(" ") }, scopes, tools };
   const answer = await request("/api/v1/oauth/authorization", { token, body });
   const { url } = (await answer.json()) as { url: string };
   return new URL(url).searchParams;
@@ -80,9 +81,10 @@ export async function connectMcpClient(
   token: string,
   scopes?: string[],
   name?: string,
+  tools?: string[],
 ): Promise<McpTokens & { client: McpClient }> {
   const client = await registerMcpClient(server, [CALLBACK], name);
-  const back = await agreeTo(server, token, client, scopes);
+  const back = await agreeTo(server, token, client, scopes, tools);
   const answer = await askToken(server, codeForm(client, back.get("code")));
   return { ...((await answer.json()) as McpTokens), client };
 }

@@ -951,6 +951,8 @@ export interface Operations {
         clientDocument: string | null;
         redirectHost: string;
         scopes: string[];
+        /** What was chosen for it: `server` or `server/tool`; null: all */
+        tools: string[] | null;
         /** How often the client is connected: on several machines, or repeatedly */
         connections: number;
         createdAt: string;
@@ -996,6 +998,8 @@ export interface Operations {
         clientDocument: string | null;
         redirectHost: string;
         scopes: string[];
+        /** What was chosen for it: `server` or `server/tool`; null: all */
+        tools: string[] | null;
         /** How often the client is connected: on several machines, or repeatedly */
         connections: number;
         createdAt: string;

@@ -6750,6 +6750,11 @@ export interface UsersDecideAuthorizationRequest {
   request: AuthorizationRequest;
   /** None: it is refused */
   scopes: ("tool:use" | "tool:approve")[];
+  /**
+   * Tools that it may run: `server` for all of one, or `server/tool` by the name
+   * that `GET /api/v1/tools` lists. Default: those that its user may run
+   */
+  tools?: string[];
 }
 
 export interface UsersDecideAuthorizationResult {
@@ -6871,6 +6876,8 @@ export interface UsersListGrantsOfUsersResult {
     clientDocument: string | null;
     redirectHost: string;
     scopes: string[];
+    /** What was chosen for it: `server` or `server/tool`; null: all */
+    tools: string[] | null;
     /** How often the client is connected: on several machines, or repeatedly */
     connections: number;
     createdAt: string;
@@ -6959,6 +6966,8 @@ export interface UsersListMcpGrantsResult {
     clientDocument: string | null;
     redirectHost: string;
     scopes: string[];
+    /** What was chosen for it: `server` or `server/tool`; null: all */
+    tools: string[] | null;
     /** How often the client is connected: on several machines, or repeatedly */
     connections: number;
     createdAt: string;

@@ -8,7 +8,7 @@ export interface PermittedTools {
   filter(tools: readonly ListedTool[]): Promise<ListedTool[]>;
   /**
    * @throws Forbidden `permission_missing`, `scope_missing`, `grant_missing`, or `tool_not_chosen`
-   * for what the API key was not given.
+   * for what the API key or the program was not given.
    */
   check(name: string, tools: readonly ListedTool[]): Promise<void>;
   /**
@@ -66,7 +66,7 @@ export function permittedTools(guard: Guard, caller: Caller): PermittedTools {
   };
 }
 
-/** Whether the tool is among those that were chosen for the API key. */
+/** Whether the tool is among those that were chosen for the API key, or for the program. */
 function isChosen({ tools }: User, { server, name }: ListedTool): boolean {
   return !tools || tools.includes(server) || tools.includes(`${server}/${name}`);
 }
@@ -74,7 +74,8 @@ function isChosen({ tools }: User, { server, name }: ListedTool): boolean {
 function notChosen(name: string): Forbidden {
   return new Forbidden(
     "tool_not_chosen",
-    `The tool "${name}" is not among those that were chosen for this API key. Use a key that has it.`,
+    `The tool "${name}" is not among those that were chosen for this key or program. Use a key that ` +
+      "has it, or connect the program again.",
     { params: { name } },
   );
 }

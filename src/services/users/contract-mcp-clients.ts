@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
+import { ChosenTools } from "./contract-chosen-tools.ts";
 
 /**
  * OAuth for clients of MCP: what users grant them works at `/mcp` alone. Source: Model Context
@@ -42,6 +43,10 @@ const Grant = z.object({
     .describe("The address of its metadata document, where it has one"),
   redirectHost: z.string(),
   scopes: z.array(z.string()),
+  tools: z
+    .array(z.string())
+    .nullable()
+    .describe("What was chosen for it: `server` or `server/tool`; null: all"),
   connections: z
     .number()
     .int()
@@ -215,6 +220,10 @@ export const mcpClientsContract = {
     body: z.object({
       request: AuthorizationRequest,
       scopes: z.array(McpScope).max(MCP_SCOPES.length).describe("None: it is refused"),
+      tools: ChosenTools.optional().describe(
+        "Tools that it may run: `server` for all of one, or `server/tool` by the name that " +
+          "`GET /api/v1/tools` lists. Default: those that its user may run",
+      ),
     }),
     ok: z.object({ url: z.string().describe("Where the browser goes then") }),
   }),
@@ -274,6 +283,7 @@ export const mcpClientsContract = {
         roles: z.array(z.string()),
         clientId: z.string(),
         scopes: z.array(z.string()),
+        tools: z.array(z.string()).optional(),
       }),
     }),
   }),

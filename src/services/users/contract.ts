@@ -6,6 +6,7 @@ import { accountNoticesContract } from "./contract-account-notices.ts";
 import { accountsContract } from "./contract-flow-accounts.ts";
 import { brandingContract } from "./contract-branding.ts";
 import { appContract, MIN_PASSWORD_CHARACTERS } from "./contract-app.ts";
+import { ChosenTools } from "./contract-chosen-tools.ts";
 import { auditContract } from "./contract-audit.ts";
 import { groupsContract } from "./contract-groups.ts";
 import { externalUsersContract } from "./contract-external-users.ts";
@@ -49,14 +50,6 @@ export const UserProfile = z.object({
 });
 export type UserProfile = z.output<typeof UserProfile>;
 
-/** A tool server, or one of its tools by the name that `GET /api/v1/tools` lists. */
-const KeyTool = z
-  .string()
-  .max(193)
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}(?:\/\S{1,128})?$/,
-    "the name of a tool server, or server/tool",
-  );
 const ApiKey = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -202,15 +195,10 @@ export const usersContract = {
         .max(100)
         .optional()
         .describe("Default: everything that its user may do, except administration"),
-      tools: z
-        .array(KeyTool)
-        .min(1)
-        .max(200)
-        .optional()
-        .describe(
-          "Tools that it may run at `/mcp`: `server` for all of one, or `server/tool` by the name that " +
-            "`GET /api/v1/tools` lists. Default: those that its user may run",
-        ),
+      tools: ChosenTools.optional().describe(
+        "Tools that it may run at `/mcp`: `server` for all of one, or `server/tool` by the name that " +
+          "`GET /api/v1/tools` lists. Default: those that its user may run",
+      ),
       expiresAt: storableTime().optional(),
     }),
     status: 201,

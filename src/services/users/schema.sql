@@ -263,6 +263,7 @@ create table users.mcp_codes (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   grant_id uuid,
+  tools text[],
   constraint mcp_codes_pkey PRIMARY KEY (hash),
   constraint mcp_codes_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES users.mcp_grants(id) ON DELETE SET NULL,
   constraint mcp_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users.users(id) ON DELETE CASCADE
@@ -287,6 +288,7 @@ CASE
     WHEN (client_id ~~ 'https://%'::text) THEN client_id
     ELSE ((client_name || ' '::text) || regexp_replace(redirect_host, ':[0-9]+$'::text, ''::text))
 END)) stored,
+  tools text[],
   constraint mcp_grants_pkey PRIMARY KEY (id),
   constraint mcp_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users.users(id) ON DELETE CASCADE
 );

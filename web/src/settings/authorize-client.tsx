@@ -6,6 +6,7 @@ import { Checkbox } from "../ui/checkbox.tsx";
 import { Page } from "../ui/page.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { Problem } from "../ui/states.tsx";
+import { ChooseTools } from "./choose-tools.tsx";
 import { decide, readAuthorization, readRequest } from "./client-queries.ts";
 import { useSettingsTexts } from "./texts.ts";
 
@@ -68,7 +69,8 @@ function Choice({
   request: ClientRequest;
   scopes: readonly McpScope[];
 }) {
-  const { clients: texts } = useSettingsTexts();
+  const { clients: texts, chooseTools } = useSettingsTexts();
+  const [tools, setTools] = useState<readonly string[]>();
   // what destroys something is granted by a tick of its own alone
   const [chosen, setChosen] = useState<McpScope[]>(() =>
     scopes.filter((scope) => scope === "tool:use"),
@@ -93,13 +95,17 @@ function Choice({
           />
         ))}
       </fieldset>
+      <ChooseTools legend={texts.toolsTitle} value={tools} onChange={setTools} />
+      {tools?.length === 0 && <p className="text-sm text-muted">{chooseTools.chooseOne}</p>}
       {answer.error && <Problem error={answer.error} />}
       <div className="flex flex-wrap gap-2">
         <Button
           look="primary"
           busy={answer.isPending}
-          disabled={chosen.length === 0}
-          onClick={() => answer.mutate({ request, scopes: chosen })}
+          disabled={chosen.length === 0 || tools?.length === 0}
+          onClick={() =>
+            answer.mutate({ request, scopes: chosen, ...(tools && { tools: [...tools] }) })
+          }
         >
           {texts.allow}
         </Button>

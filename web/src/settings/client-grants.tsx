@@ -44,13 +44,14 @@ export function ClientGrants() {
 function GrantRow({ grant, onEnd }: { grant: ClientGrant; onEnd: () => void }) {
   const { clients: texts } = useSettingsTexts();
   const { clientName, clientDocument, redirectHost, connections } = grant;
-  const { createdAt, lastUsedAt, scopes } = grant;
+  const { createdAt, lastUsedAt, scopes, tools } = grant;
   const facts = [
     clientDocument ?? redirectHost,
     texts.since(formatAgo(createdAt)),
     lastUsedAt ? texts.used(formatAgo(lastUsedAt)) : texts.unused,
     ...(connections > 1 ? [texts.times(connections)] : []),
     ...(scopes.includes("tool:approve") ? [texts.destructive] : []),
+    ...(tools === null ? [] : [texts.onlyTools(tools.join(", "))]),
   ];
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">

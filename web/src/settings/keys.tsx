@@ -17,6 +17,7 @@ import {
   type NewKey,
   permissionsQuery,
 } from "./queries.ts";
+import { ChooseTools } from "./choose-tools.tsx";
 import { useSettingsTexts } from "./texts.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { meQuery } from "../shell/queries.ts";
@@ -24,7 +25,6 @@ import { usePermissionText } from "../texts/permission-text.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { ShownOnce } from "../ui/shown-once.tsx";
 import { SelectField } from "../ui/select-field.tsx";
-import { TextArea } from "../ui/text-area.tsx";
 import { TextField } from "../ui/text-field.tsx";
 
 type ApiKey = RouteOk<typeof usersContract.listApiKeys>["items"][number];
@@ -146,15 +146,19 @@ interface FormProps {
 }
 
 function KeyForm({ busy, error, onCreate }: FormProps) {
-  const { keys: texts } = useSettingsTexts();
+  const { keys: texts, chooseTools } = useSettingsTexts();
   const [isLimited, setLimited] = useState(false);
+  const [tools, setTools] = useState<readonly string[]>();
+  const [lacksTool, setLacksTool] = useState(false);
   const [lacksScope, setLacksScope] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const key = readKey(new FormData(event.currentTarget), isLimited);
     const isEmpty = isLimited && key.scopes?.length === 0;
     setLacksScope(isEmpty);
-    if (!isEmpty) onCreate(key);
+    setLacksTool(tools?.length === 0);
+    if (isEmpty || tools?.length === 0) return;
+    onCreate({ ...key, ...(tools && { tools: [...tools] }) });
   };
   return (
     <form className="grid gap-4" onSubmit={submit}>
@@ -194,15 +198,14 @@ function KeyForm({ busy, error, onCreate }: FormProps) {
           </p>
         )}
       </fieldset>
-      <TextArea
-        label={texts.tools}
-        hint={texts.toolsHint}
-        name="tools"
-        rows={2}
-        maxLength={20_000}
-        spellCheck={false}
-        isCode
-      />
+      <div className="grid gap-1">
+        <ChooseTools legend={texts.tools} value={tools} onChange={setTools} />
+        {lacksTool && (
+          <p role="alert" className="text-xs text-danger">
+            {chooseTools.chooseOne}
+          </p>
+        )}
+      </div>
       {error !== null && <Problem error={error} />}
       <Button type="submit" look="primary" busy={busy}>
         {texts.create}
@@ -239,10 +242,7 @@ function readKey(fields: FormData, isLimited: boolean): NewKey {
   const expiresAt =
     days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : undefined;
   const name = String(fields.get("name") ?? "");
-  const tools = String(fields.get("tools") ?? "")
-    .split(/\s+/)
-    .filter((one) => one !== "");
-  const key = { name, expiresAt, ...(tools.length > 0 && { tools }) };
+  const key = { name, expiresAt };
   if (!isLimited) return key;
   // the values of the checkboxes are names of permissions
   const scopes = fields.getAll("scope") as NonNullable<NewKey["scopes"]>;

@@ -318,7 +318,7 @@ export const errorsWithParams: Record<string, string> = {
   view_resource_invalid:
     "{name} antwortet nicht mit einer Ressource von höchstens 3 MB. Fragen Sie dessen Betrieb.",
   tool_not_chosen:
-    "Das Werkzeug {name} wurde für diesen API-Schlüssel nicht gewählt. Nehmen Sie einen, der es hat.",
+    "Das Werkzeug {name} wurde für diesen Schlüssel oder dieses Programm nicht gewählt. Nehmen Sie einen Schlüssel, der es hat, oder verbinden Sie das Programm erneut.",
   tool_server_not_found: "Den Werkzeugserver {name} gibt es nicht.",
   model_exists: "Das Modell {name} gibt es schon.",
   model_not_found: "Das Modell {name} gibt es nicht.",

@@ -153,7 +153,7 @@ export const serviceErrors: Record<string, string> = {
   view_resource_invalid:
     "Der Werkzeugserver antwortet nicht mit einer Ressource von höchstens 3 MB. Fragen Sie dessen Betrieb.",
   tool_not_chosen:
-    "Dieses Werkzeug wurde für diesen API-Schlüssel nicht gewählt. Nehmen Sie einen, der es hat.",
+    "Dieses Werkzeug wurde für diesen Schlüssel oder dieses Programm nicht gewählt. Nehmen Sie einen Schlüssel, der es hat, oder verbinden Sie das Programm erneut.",
   tool_server_not_found: "Diesen Werkzeugserver gibt es nicht.",
   tool_servers_invalid:
     "Die Datei der Werkzeugserver ist fehlerhaft. Die Administration muss sie prüfen.",

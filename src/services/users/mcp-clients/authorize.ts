@@ -24,6 +24,13 @@ const CODE_MS = 60_000;
 /** Codes that one user may have open. */
 const MAX_CODES = 20;
 
+interface Decision {
+  request: AuthorizationRequest;
+  scopes: McpScope[];
+  /** Absent: all that the user may run. */
+  tools?: string[] | undefined;
+}
+
 interface Asked {
   client: McpClient;
   challenge: string;
@@ -60,7 +67,7 @@ export async function readAuthorization(
 export async function decideAuthorization(
   deps: AuthorizeDeps,
   userId: string,
-  { request, scopes: chosen }: { request: AuthorizationRequest; scopes: McpScope[] },
+  { request, scopes: chosen, tools }: Decision,
   signal: AbortSignal,
 ): Promise<{ url: string }> {
   const owner = await ownerOf(deps.db, userId);
@@ -77,9 +84,10 @@ export async function decideAuthorization(
     order by expires_at desc offset ${MAX_CODES - 1})`);
   // the sessions may have ended while the client's document was read: a taken-over account
   const made = await db.query(sql`insert into users.mcp_codes
-      (hash, user_id, client_id, client_name, redirect_uri, challenge, scopes, expires_at)
+      (hash, user_id, client_id, client_name, redirect_uri, challenge, scopes, tools, expires_at)
     select ${hashToken(code)}, id, ${client.id}, ${client.name}, ${request.redirect_uri},
-      ${challenge}, ${granted}::text[], now() + ${CODE_MS} * interval '1 millisecond'
+      ${challenge}, ${granted}::text[], ${tools ?? null}::text[],
+      now() + ${CODE_MS} * interval '1 millisecond'
     from users.users
     where id = ${owner.id} and not disabled and session_epoch = ${owner.sessionEpoch} for share
     returning hash`);

@@ -20,6 +20,7 @@ interface Code {
   redirectUri: string;
   challenge: string;
   scopes: string[];
+  tools: string[] | null;
 }
 
 /** A code counts once. Whoever sends it again has stolen it, or it was stolen: the grant ends. */
@@ -36,7 +37,7 @@ export async function exchangeCode(db: Database, form: URLSearchParams) {
         and owner.id = code.user_id and not owner.disabled
       returning code.user_id as "userId", code.client_id as "clientId",
         code.client_name as "clientName", code.redirect_uri as "redirectUri", code.challenge,
-        code.scopes`);
+        code.scopes, code.tools`);
     // used up, also where it is refused
     if (!code || !isMeantFor(code, form)) return undefined;
     const family = newSecret();
@@ -68,21 +69,21 @@ function isMeantFor(code: Code, form: URLSearchParams): boolean {
 
 async function createGrant(db: Database, code: Code, familyHash: string): Promise<string> {
   const id = uuidv7();
-  const { userId, clientId, clientName, scopes, redirectUri } = code;
+  const { userId, clientId, clientName, scopes, tools, redirectUri } = code;
   await db.query(sql`delete from users.mcp_grants where expires_at < now()`);
   if (isRegistration(clientId)) await endEarlier(db, userId, clientId);
   await db.query(sql`delete from users.mcp_grants where id in (
     select id from users.mcp_grants where user_id = ${userId}
     order by created_at desc offset ${MAX_GRANTS - 1})`);
   await db.query(sql`insert into users.mcp_grants
-      (id, user_id, client_id, client_name, redirect_host, scopes, family_hash, expires_at)
+      (id, user_id, client_id, client_name, redirect_host, scopes, tools, family_hash, expires_at)
     values (${id}, ${userId}, ${clientId}, ${clientName}, ${hostOf(redirectUri)}, ${scopes},
-      ${familyHash}, now() + ${REFRESH_DAYS} * interval '1 day')`);
+      ${tools}::text[], ${familyHash}, now() + ${REFRESH_DAYS} * interval '1 day')`);
   await recordEvent(db, userId, {
     action: "mcp_client.granted",
     resourceType: "mcp_client",
     resourceId: id,
-    details: { name: clientName, client: clientId, scopes },
+    details: { name: clientName, client: clientId, scopes, ...(tools && { tools }) },
   });
   return id;
 }

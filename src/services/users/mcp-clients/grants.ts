@@ -11,6 +11,7 @@ interface Row {
   clientName: string;
   redirectHost: string;
   scopes: string[];
+  tools: string[] | null;
   connections: number;
   createdAt: Date;
   lastUsedAt: Date | null;
@@ -76,11 +77,14 @@ async function listByClient(
     )
     select page.user_id as "userId", page.id, page.client_id as "clientId",
       page.client_name as "clientName", page.redirect_host as "redirectHost", own.scopes,
-      own.connections, page.created_at as "createdAt", own.used_at as "lastUsedAt"
+      own.tools, own.connections, page.created_at as "createdAt", own.used_at as "lastUsedAt"
     from page cross join lateral (
       select count(*)::int as connections, max(one.last_used_at) as used_at,
         array(select distinct unnest(string_to_array(string_agg(
-          array_to_string(one.scopes, ' '), ' '), ' ')) order by 1 desc) as scopes
+          array_to_string(one.scopes, ' '), ' '), ' ')) order by 1 desc) as scopes,
+        case when bool_or(one.tools is null) then null else
+          array(select distinct unnest(string_to_array(string_agg(
+            array_to_string(one.tools, ' '), ' '), ' ')) order by 1) end as tools
       from users.mcp_grants one
       where one.user_id = page.user_id and one.client_key = page.client_key
         and one.expires_at > now()

@@ -55,6 +55,7 @@ interface Row {
   isOver: boolean;
   grantId: string;
   scopes: string[];
+  tools: string[] | null;
   userId: string;
   email: string;
   name: string;
@@ -66,7 +67,7 @@ interface Row {
 /** @throws Unauthorized `mcp_token_invalid`, or `token_expired` while its grant goes on. */
 export async function verifyMcpToken(db: Database, token: string) {
   const [row] = await db.query<Row>(sql`
-    select granted.id as "grantId", granted.scopes, owner.id as "userId", owner.email, owner.name,
+    select granted.id as "grantId", granted.scopes, granted.tools, owner.id as "userId", owner.email, owner.name,
       owner.client_id as "clientId", token.expires_at <= now() as "isOver",
       owner.roles || ${rolesOfGroups(sql`owner.id::text`, sql`owner.client_id`, sql`owner.roles`)}
         as roles,
@@ -80,7 +81,7 @@ export async function verifyMcpToken(db: Database, token: string) {
       "mcp_token_invalid",
       "The token of this client is unknown, revoked or expired. Refresh it, or sign in again.",
     );
-  const { grantId, isUseOutdated, isOver, ...user } = row;
+  const { grantId, isUseOutdated, isOver, tools, ...user } = row;
   if (isOver)
     throw new Unauthorized(
       "token_expired",
@@ -90,5 +91,5 @@ export async function verifyMcpToken(db: Database, token: string) {
     await db.query(
       sql`update users.mcp_grants set last_used_at = now() where id = ${grantId}`,
     );
-  return { user };
+  return { user: { ...user, ...(tools && { tools }) } };
 }

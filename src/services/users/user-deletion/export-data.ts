@@ -91,7 +91,7 @@ export function queriesOf(userId: string): Record<string, Sql> {
       where user_id = ${id}::uuid order by id`,
     apiKey: sql`select name, scopes, tools, created_at as "createdAt", last_used_at as "lastUsedAt"
       from users.api_keys where user_id = ${id}::uuid order by id`,
-    mcpClient: sql`select client_id as "client", client_name as "name", scopes,
+    mcpClient: sql`select client_id as "client", client_name as "name", scopes, tools,
       redirect_host as "redirectHost", created_at as "createdAt", last_used_at as "lastUsedAt"
       from users.mcp_grants where user_id = ${id}::uuid order by id`,
     group: sql`select groups.name from users.group_members member

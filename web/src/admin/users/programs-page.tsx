@@ -126,8 +126,12 @@ function useColumns(onEnd: OnEnd): Column<GrantOfUser>[] {
     {
       key: "may",
       label: texts.may,
-      cell: ({ scopes }) =>
-        scopes.includes("tool:approve") ? texts.destructive : texts.uses,
+      cell: ({ scopes, tools }) => (
+        <span className="wrap-anywhere">
+          {scopes.includes("tool:approve") ? texts.destructive : texts.uses}
+          {tools && ` (${tools.join(", ")})`}
+        </span>
+      ),
     },
     {
       key: "connected",
