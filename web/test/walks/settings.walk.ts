@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { permissionWords } from "../../src/texts/permission-words.ts";
 import { type App, PHONE, startApp } from "../support/app.ts";
 import { ADMIN } from "../../../test/support/server.ts";
 
@@ -17,7 +18,8 @@ test("a key is created with what it needs, works within that, and ends when it i
   await dialog.getByLabel("Only what is chosen below").check();
   await dialog.getByRole("button", { name: "Create a key" }).click();
   await dialog.getByText("Choose at least one permission.").waitFor();
-  await dialog.getByLabel(/^conversation:read/).check();
+  await dialog.getByLabel(permissionWords("en", "conversation:read")).check();
+  expect(await dialog.innerText()).not.toContain("conversation:");
   await dialog.getByRole("button", { name: "Create a key" }).click();
   const key = await dialog.locator("output").innerText();
   const answer = async (path: string) =>

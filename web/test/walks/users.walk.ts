@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
+import { permissionWords } from "../../src/texts/permission-words.ts";
 import { type App, DESKTOP, PHONE, startApp } from "../support/app.ts";
 import { look } from "../support/look.ts";
 import { showPage } from "../support/show-page.ts";
@@ -158,10 +159,11 @@ test("a role is copied, changed and kept as a draft; what it forbids overrules",
   await page.getByRole("menuitem", { name: "Copy" }).click();
   await page.getByLabel("Delete conversations").selectOption({ label: "Forbid" });
   await page.getByLabel("Use models").selectOption({ label: "Allow" });
-  await page.getByRole("button", { name: "Add a condition: model:use" }).click();
+  const name = `Add a condition: ${permissionWords("en", "model:use")}`;
+  await page.getByRole("button", { name }).click();
   await page.getByLabel("Only if").fill('{"model": "openai/gpt-5"}');
   await page.reload();
-  const forbidden = page.getByLabel("Delete conversations");
+  const forbidden = page.getByLabel("Delete conversations", { exact: true });
   await expect.poll(() => forbidden.inputValue()).toBe("forbid");
   const condition = page.getByLabel("Only if");
   await expect.poll(() => condition.inputValue()).toContain("openai/gpt-5");
