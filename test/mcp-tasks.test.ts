@@ -14,6 +14,12 @@ let bob: string;
 beforeAll(async () => {
   tools = await startTaskServer({
     long: [{ status: "working", statusMessage: "half done" }, done("the result")],
+    slow: [
+      { status: "working", statusMessage: "begun" },
+      { status: "working", statusMessage: "begun" },
+      { status: "working", statusMessage: "half done" },
+      done("slowly"),
+    ],
   });
   parlance = await startTestServer({
     MCP_SERVERS: JSON.stringify([{ name: "one", url: tools.url }]),
@@ -35,6 +41,37 @@ async function keyOf(token: string): Promise<string> {
   const body = { name: "client", scopes: ["tool:*"] };
   const made = await parlance.request("/api/v1/auth/api-keys", { body, token });
   return ((await made.json()) as { key: string }).key;
+}
+
+/** Listens, and reads all messages until the stream ends. */
+async function listen(notifications: object, key = ada, capabilities: object = FOLLOWS) {
+  const response = await fetch(`${parlance.url}/mcp`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": "subscriptions/listen",
+      "x-api-key": key,
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: "one",
+      method: "subscriptions/listen",
+      params: {
+        notifications,
+        _meta: {
+          [`${PREFIX}protocolVersion`]: "2026-07-28",
+          [`${PREFIX}clientInfo`]: { name: "test", version: "1" },
+          [`${PREFIX}clientCapabilities`]: capabilities,
+        },
+      },
+    }),
+  });
+  return (await response.text())
+    .split("\n")
+    .filter((line) => line.startsWith("data:"))
+    .map((line) => JSON.parse(line.slice(5)) as { method?: string; params?: object });
 }
 
 interface Answer {
@@ -124,4 +161,41 @@ test("a client that does not follow tasks gets the result of the call", async ()
     resultType: "complete",
     content: [{ text: "the result" }],
   });
+});
+
+test("a client that listens hears each new state of its tasks, until they end", async () => {
+  const { result: task } = await send("tools/call", { name: "slow", arguments: {} });
+  const taskId = task?.taskId ?? "";
+  const _meta = { [`${PREFIX}subscriptionId`]: "one" };
+  expect(await listen({ taskIds: [taskId, "made up"] })).toMatchObject([
+    {
+      method: "notifications/subscriptions/acknowledged",
+      params: { notifications: { taskIds: [taskId] }, _meta },
+    },
+    {
+      method: "notifications/tasks",
+      params: { taskId, status: "working", statusMessage: "begun", _meta },
+    },
+    { method: "notifications/tasks", params: { taskId, statusMessage: "half done" } },
+    {
+      method: "notifications/tasks",
+      params: { taskId, status: "completed", result: { content: [{ text: "slowly" }] } },
+    },
+    { id: "one", result: { resultType: "complete" } },
+  ]);
+  expect(JSON.stringify(await listen({ taskIds: [taskId] }))).not.toContain("task of slow");
+});
+
+test("nobody hears of another's task, nor does a client that knows no tasks", async () => {
+  const { result: task } = await send("tools/call", { name: "long", arguments: {} });
+  const taskIds = [task?.taskId ?? ""];
+  const before = tools.seen.length;
+  for (const heard of [
+    await listen({ taskIds }, bob),
+    await listen({ taskIds }, ada, {}),
+  ]) {
+    expect(JSON.stringify(heard)).not.toContain("notifications/tasks");
+    expect(JSON.stringify(heard)).not.toContain(taskIds[0]);
+  }
+  expect(tools.seen.length).toBe(before);
 });

@@ -13,6 +13,7 @@ import { responseIn } from "./client-answers.ts";
 import { createMcpServer, type McpRequest, type McpServerDeps } from "./mcp-server.ts";
 import { openMcpStream } from "./mcp-stream.ts";
 import { newSessionId, sessionIdOf } from "./mcp-session.ts";
+import { listenedTasks, openTaskStream } from "./task-stream.ts";
 import { isIP } from "node:net";
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -96,6 +97,12 @@ async function answerMcp(
     // a body that is not JSON is for the handler to answer
     { authInfo, ...(body !== undefined && { parsedBody: body }) },
   );
+  const listening = answer.ok && listenedTasks(body);
+  if (listening) {
+    // the SDK has checked the request, and knows no tasks
+    leaving.abort();
+    return openTaskStream(deps, mcp, listening);
+  }
   const stream = toStreamResponse(answer, () => leaving.abort());
   if (isInitializeRequest(body))
     stream.headers.set("mcp-session-id", newSessionId(body.params.capabilities));

@@ -40,11 +40,24 @@ interface Asking {
 
 /** Passes a question about a task on to the server that does it. @throws ProtocolError. */
 export async function askAboutTask(
-  { mcp: { caller, tools, offer }, states, era }: Deps,
+  { mcp, states, era }: Deps,
   method: (typeof TASK_METHODS)[number],
-  { params: { taskId: named, ...more }, context, options }: Asking,
+  { params, context, options }: Asking,
 ): Promise<Record<string, unknown>> {
   if (!takesTasks(context, era)) throw tasksNotDeclared();
+  // the SDK takes the answers out of the params
+  const { inputResponses } = context.mcpReq;
+  const asked = { ...params, ...(inputResponses && { inputResponses }) };
+  return sendAboutTask({ mcp, states }, method, asked, options);
+}
+
+/** The same for whoever has said that they know tasks. @throws ProtocolError. */
+export async function sendAboutTask(
+  { mcp: { caller, tools, offer }, states }: Omit<Deps, "era">,
+  method: (typeof TASK_METHODS)[number],
+  { taskId: named, ...more }: z.output<typeof TaskParams>,
+  options: CallOptions,
+): Promise<Record<string, unknown>> {
   const { server: holder, tool, taskId } = openTask(states, caller, named);
   const session = offer.session(holder);
   if (!session) throw taskGone(holder);
@@ -54,10 +67,7 @@ export async function askAboutTask(
     if (!(error instanceof ApiError)) throw error;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
   }
-  // the SDK takes the answers out of the params
-  const { inputResponses } = context.mcpReq;
-  const answers = inputResponses && { inputResponses };
-  const asked: Ask = { method, params: { ...more, ...answers, taskId } };
+  const asked: Ask = { method, params: { ...more, taskId } };
   const state: Record<string, unknown> = await ask(session, asked, options);
   return "taskId" in state ? { ...state, taskId: named } : state;
 }
