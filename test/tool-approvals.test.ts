@@ -114,7 +114,15 @@ test("its owner finds a reply that waits, until it is decided or the conversatio
   const { items, total } = await waitingOf(eve.token);
   expect(total).toBe(2);
   expect(items).toMatchObject([
-    { conversationId: second.id, name: "bare", server: "town", calls: 2 },
+    {
+      conversationId: second.id,
+      name: "bare",
+      server: "town",
+      calls: 2,
+      toolCallId: second.waiting[0]?.["toolCallId"],
+      because: null,
+      arguments: {},
+    },
     { conversationId: first.id },
   ]);
   const [one, other] = first.waiting.map(({ toolCallId }) => toolCallId);

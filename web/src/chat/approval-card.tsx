@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { ShieldQuestionMark } from "lucide-react";
 import { Suspense, useState } from "react";
 import { toFailure } from "../api/failure.ts";
@@ -6,8 +5,9 @@ import { useErrorText } from "../texts/errors.ts";
 import { Button } from "../ui/button.tsx";
 import { lazyPart } from "../ui/lazy-part.ts";
 import { AskCard } from "./ask-card.tsx";
-import { type Decision, decideCall, type ThreadMessage } from "./queries.ts";
+import type { Decision, ThreadMessage } from "./queries.ts";
 import { useToolName } from "./tool-name.ts";
+import { useDecision } from "./use-decision.ts";
 import { useChatTexts } from "./texts.ts";
 import { isRecord } from "../api/is-record.ts";
 import { INPUT_LOOK } from "../ui/field.tsx";
@@ -36,10 +36,7 @@ export function ApprovalCard({ conversationId, call, onDecided }: ApprovalCardPr
   const [edited, setEdited] = useState(() => JSON.stringify(call.arguments, null, 2));
   const [isEditing, setEditing] = useState(false);
   const [isInvalid, setInvalid] = useState(false);
-  const decision = useMutation({
-    mutationFn: (body: Decision) => decideCall(conversationId, body),
-    onSuccess: ({ waiting }) => waiting === 0 && onDecided(),
-  });
+  const decision = useDecision(conversationId, onDecided);
   const problem = useErrorText(decision.error && toFailure(decision.error));
   const decide = (choice: Decision["decision"]) => {
     const values = choice === "deny" ? undefined : parseObject(edited);

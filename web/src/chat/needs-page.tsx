@@ -58,7 +58,7 @@ function Waiting({ needs: { replies } }: { needs: Needs }) {
     <StartPart title={texts.waiting}>
       <Rows>
         {items.map((reply) => (
-          <WaitingRow key={reply.messageId} reply={reply} />
+          <WaitingRow key={`${reply.messageId} ${reply.toolCallId}`} reply={reply} />
         ))}
       </Rows>
       <More list={replies} />

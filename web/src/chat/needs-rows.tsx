@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import {
   type LucideIcon,
@@ -9,8 +10,11 @@ import {
 import { SHARED_PATHS } from "../shell/shared-title-queries.ts";
 import type { WaitingReply } from "../shell/waiting-queries.ts";
 import { formatAgo } from "../texts/format.ts";
+import { isolate } from "../texts/isolate.ts";
+import { Button } from "../ui/button.tsx";
 import { FileIcon } from "../ui/file-icon.tsx";
 import { join } from "../ui/join.ts";
+import { notifyFailure } from "../ui/notices.tsx";
 import type { FailedRun } from "./failed-runs-queries.ts";
 import type { FailedDocument } from "./needs-queries.ts";
 import type { NewShare } from "./new-shares-queries.ts";
@@ -18,25 +22,90 @@ import { useNeedsTexts } from "./needs-texts.ts";
 import { RowText, START_ROW } from "./start-part.tsx";
 import { useChatTexts } from "./texts.ts";
 import { useToolName } from "./tool-name.ts";
+import { useDecision } from "./use-decision.ts";
 
-/** A reply that waits: what it asks, and where. */
+/** A reply that waits: what it asks, where, and what it would do, to be decided here. */
 export function WaitingRow({ reply }: { reply: WaitingReply }) {
   const { conversationId: id, title, name, calls, createdAt } = reply;
   const texts = useNeedsTexts();
   const { approvalTitle, untitled } = useChatTexts();
   const tool = useToolName(name);
+  const queries = useQueryClient();
+  const decision = useDecision(id, () => {
+    void queries.invalidateQueries({ queryKey: ["conversation", id] });
+  });
   const isPlan = name === "plan_research";
   const question = isPlan ? texts.research : approvalTitle(tool.title);
+  // until the list is there without it
+  if (decision.isSuccess) return null;
+  // what needs more than a yes is decided in its conversation, where all of it is shown
+  const isSimple = !isPlan && reply.because === null && reply.arguments !== null;
   return (
-    <li>
-      <Link to="/c/$id" params={{ id }} title={question} className={START_ROW}>
+    <li className="flex flex-wrap items-center gap-x-3">
+      <Link
+        to="/c/$id"
+        params={{ id }}
+        title={question}
+        className={join(START_ROW, "-mr-0 flex-1 basis-52 py-2")}
+      >
         <Sign icon={isPlan ? Telescope : ShieldQuestionMark} tint="tint-2" />
-        <RowText name={question}>
+        <RowText name={question} more={isSimple && valuesOf(reply.arguments)}>
           <bdi>{title || untitled}</bdi>
           {calls > 1 && ` · ${texts.decisions(calls)}`} · {formatAgo(createdAt)}
         </RowText>
       </Link>
+      {isSimple && (
+        <RowDecisions
+          question={question}
+          busy={decision.isPending}
+          onDecide={(choice) =>
+            decision.mutate(
+              { toolCallId: reply.toolCallId, decision: choice },
+              { onError: notifyFailure },
+            )
+          }
+        />
+      )}
     </li>
+  );
+}
+
+/** What a call was given, in a line: `title: Letter · content: Dear Ada`. */
+function valuesOf(given: WaitingReply["arguments"]): string {
+  return Object.entries(given ?? {})
+    .map(([name, value]) => {
+      const text = typeof value === "string" ? value : JSON.stringify(value);
+      return `${isolate(name)}: ${isolate(text)}`;
+    })
+    .join(" · ");
+}
+
+interface RowDecisionsProps {
+  question: string;
+  busy: boolean;
+  onDecide: (choice: "approve" | "deny") => void;
+}
+
+function RowDecisions({ question, busy, onDecide }: RowDecisionsProps) {
+  const texts = useChatTexts();
+  const choices = [
+    { choice: "approve", look: "secondary", name: texts.approve },
+    { choice: "deny", look: "danger", name: texts.deny },
+  ] as const;
+  return (
+    <div className="flex gap-1.5 pb-2 pl-9 sm:pb-0">
+      {choices.map(({ choice, look, name }) => (
+        <Button
+          key={choice}
+          look={look}
+          busy={busy}
+          aria-label={`${name}: ${question}`}
+          onClick={() => onDecide(choice)}
+        >
+          {name}
+        </Button>
+      ))}
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Plus, Telescope, X } from "lucide-react";
 import { useState } from "react";
 import { toFailure } from "../api/failure.ts";
@@ -9,9 +9,10 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import type { ApprovalCardProps } from "./approval-card.tsx";
 import { AskCard } from "./ask-card.tsx";
-import { type Decision, decideCall } from "./queries.ts";
+import type { Decision } from "./queries.ts";
 import { useResearchTexts } from "./research-texts.ts";
 import { toolsetsQuery } from "./switch-queries.ts";
+import { useDecision } from "./use-decision.ts";
 
 /** As the tool takes them. */
 const MAX_STEPS = 12;
@@ -24,10 +25,7 @@ export function PlanCard({ conversationId, call, onDecided }: ApprovalCardProps)
   const most = toolsets?.find(({ name }) => name === "research")?.budget;
   const [steps, setSteps] = useState(() => stepsOf(call.arguments));
   const [limits, setLimits] = useState({ searches: "", pages: "" });
-  const decision = useMutation({
-    mutationFn: (body: Decision) => decideCall(conversationId, body),
-    onSuccess: ({ waiting }) => waiting === 0 && onDecided(),
-  });
+  const decision = useDecision(conversationId, onDecided);
   const problem = useErrorText(decision.error && toFailure(decision.error));
   const decide = (choice: Decision["decision"]) =>
     decision.mutate({

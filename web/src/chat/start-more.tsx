@@ -153,7 +153,7 @@ function NeedsYou({ needs }: { needs: Needs }) {
     <StartPart title={texts.needsYou} to="/needs-you" more={texts.all}>
       <ul>
         {replies.data?.items.slice(0, SHOWN_REPLIES).map((reply) => (
-          <WaitingRow key={reply.messageId} reply={reply} />
+          <WaitingRow key={`${reply.messageId} ${reply.toolCallId}`} reply={reply} />
         ))}
         {runs?.items.map((run) => (
           <FailedRunRow key={run.id} run={run} />

@@ -43,14 +43,21 @@ interface RowTextProps {
   name: string;
   /** The second line. */
   children: ReactNode;
+  /** What follows whole, in as many lines as it takes. */
+  more?: string | false;
 }
 
-/** The name of a thing, and a line about it. */
-export function RowText({ name, children }: RowTextProps) {
+/** The name of a thing, a line about it, and more. */
+export function RowText({ name, children, more }: RowTextProps) {
   return (
     <span className="min-w-0 flex-1">
       <bdi className="block truncate font-medium">{name}</bdi>
       <span className="block truncate text-sm text-muted">{children}</span>
+      {more && (
+        <span dir="auto" className="block text-sm whitespace-pre-wrap wrap-anywhere">
+          {more}
+        </span>
+      )}
     </span>
   );
 }

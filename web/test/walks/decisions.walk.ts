@@ -34,7 +34,7 @@ async function openWaiting(): Promise<void> {
   });
   const { conversationId } = (await sent.json()) as { conversationId: string };
   await page.goto(`/c/${conversationId}`);
-  await page.getByRole("heading", { name: "May “Create a canvas” run?" }).waitFor();
+  await page.getByRole("heading", { name: "Allow “Create a canvas”?" }).waitFor();
 }
 
 test("by keyboard alone a call is changed and allowed, and the same answer goes on", async () => {

@@ -30,7 +30,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 const needs = (page: Page) => page.getByRole("region", { name: "Needs you" });
 const question = (page: Page) =>
-  needs(page).getByRole("link", { name: /May “Create a canvas” run\?/ });
+  needs(page).getByRole("link", { name: /Allow “Create a canvas”\?/ });
 
 async function ask(): Promise<string> {
   const sent = await app.server.request("/api/v1/conversation", {
@@ -87,6 +87,43 @@ test("a reply that waits appears by itself, is opened by keyboard, and is gone o
   await nothing;
   await page.getByRole("group", { name: "Starters" }).waitFor();
   await expect.poll(() => needs(page).count()).toBe(0);
+  expect(app.problems).toEqual([]);
+  await page.context().close();
+});
+
+test("what a call would do stands in its row, where it is allowed or denied, and the row goes", async () => {
+  const page = await app.openSignedIn();
+  const allowed = await ask();
+  const denied = await ask();
+  await page.goto("/needs-you");
+  const rows = page
+    .getByRole("region", { name: "Waiting for your decision" })
+    .getByRole("listitem");
+  await expect.poll(() => rows.count()).toBe(2);
+  await rows
+    .first()
+    .getByText(/title: .?Letter.? · content: .?Dear Ada/)
+    .waitFor();
+  await look(page, "needs-decide-light-1400");
+  await rows.last().getByRole("button", { name: "Allow once" }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => rows.count()).toBe(1);
+  await rows.getByRole("button", { name: "Deny" }).click();
+  await page.getByText("Nothing waits for you").waitFor();
+  for (const [id, canvases] of [
+    [allowed, 1],
+    [denied, 0],
+  ] as const)
+    await expect
+      .poll(async () => {
+        const read = await app.server.request(`/api/v1/canvas?conversationId=${id}`);
+        return (await read.json()) as unknown;
+      })
+      .toMatchObject({ total: canvases });
+  await page.goto(`/c/${allowed}`);
+  const answer = page.getByRole("article", { name: "Answer" }).last();
+  await answer.getByText("The letter is done.").waitFor();
+  expect(await page.getByRole("button", { name: "Allow once" }).count()).toBe(0);
   expect(app.problems).toEqual([]);
   await page.context().close();
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { jsonObject } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
+import { WaitsBecause } from "../../agent-loop/contract-events.ts";
 
 const base = "/api/v1/conversation";
 const AllowedTool = z.object({
@@ -20,6 +21,12 @@ const WaitingReply = z.object({
     .string()
     .nullable()
     .describe("Where that tool is; null: it is the platform's own"),
+  toolCallId: z.string().describe("Of that call"),
+  because: WaitsBecause.nullable(),
+  arguments: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe("Of that call; null: too many to list, read the message"),
   createdAt: z.iso.datetime().describe("When the reply began"),
 });
 export type WaitingReply = z.output<typeof WaitingReply>;

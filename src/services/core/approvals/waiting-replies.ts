@@ -6,6 +6,9 @@ interface Row extends Omit<WaitingReply, "createdAt"> {
   createdAt: Date;
 }
 
+/** Longer arguments are read with the message. */
+const MAX_LISTED_BYTES = 400;
+
 const UNDECIDED = "$[*] ? (!exists(@.decision))";
 
 /**
@@ -24,7 +27,10 @@ export async function listWaitingReplies(
         where later.conversation_id = m.conversation_id and later.created_at > m.created_at)`;
   const rows = await db.query<Row>(sql`
     select "conversationId", "messageId", title, "createdAt", jsonb_array_length(calls) as calls,
-      calls -> 0 ->> 'name' as name, calls -> 0 ->> 'server' as server
+      calls -> 0 ->> 'name' as name, calls -> 0 ->> 'server' as server,
+      calls -> 0 ->> 'toolCallId' as "toolCallId", calls -> 0 ->> 'because' as because,
+      case when octet_length((calls -> 0 -> 'arguments')::text) <= ${MAX_LISTED_BYTES}
+        then calls -> 0 -> 'arguments' end as arguments
     from (select c.id as "conversationId", m.id as "messageId", c.title,
         m.created_at as "createdAt", jsonb_path_query_array(m.waiting, ${UNDECIDED}) as calls
       ${waiting} order by m.created_at desc, m.id desc limit ${limit} offset ${offset}) found`);
