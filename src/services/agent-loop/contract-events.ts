@@ -81,6 +81,11 @@ export const ToolOutcome = z.object({
   isError: z.boolean(),
   durationMs: z.number(),
   view: ToolView.optional(),
+  at: z
+    .number()
+    .int()
+    .optional()
+    .describe("How many characters of the reply's `content` stood before the call"),
 });
 export type ToolOutcome = z.output<typeof ToolOutcome>;
 
@@ -110,7 +115,7 @@ const progressEvents = [
     type: z.literal("tool_call"),
     ...ToolCall.pick({ unreadable: true, state: true }).shape,
   }),
-  ToolOutcome.omit({ arguments: true }).extend({ type: z.literal("tool_result") }),
+  ToolOutcome.omit({ arguments: true, at: true }).extend({ type: z.literal("tool_result") }),
   Call.extend({
     type: z.literal("approval"),
     server: z.string().optional().describe("The server of the tool"),

@@ -9,6 +9,8 @@ interface Turn {
   text: string;
   calls: ToolCall[];
   results: (ToolOutcome | undefined)[];
+  /** How much of the reply's text stood before its calls; unknown of an earlier run. */
+  at?: number;
   /** The request has the message with the calls: only results are new. */
   isGiven?: boolean;
 }
@@ -249,7 +251,9 @@ export class Transcript {
   }
 
   #addCall({ type, toolCallId: id, name, ...details }: EventOf<"tool_call">): void {
-    this.#openTurn().calls.push({ type, id, name, ...details });
+    const turn = this.#openTurn();
+    turn.at ??= this.content.length;
+    turn.calls.push({ type, id, name, ...details });
   }
 
   /** Results arrive as they are ready. A model may give the same id to calls of several turns. */
@@ -257,7 +261,9 @@ export class Transcript {
     const turn = this.#turns.at(-1);
     const at = findOpenCall(turn, result.toolCallId);
     const call = turn?.calls[at];
-    if (turn && call) turn.results[at] = { ...result, arguments: call.arguments };
+    if (!turn || !call) return;
+    const place = turn.at ?? this.content.length;
+    turn.results[at] = { ...result, arguments: call.arguments, at: place };
   }
 
   #addWaiting({ type: _, ...call }: EventOf<"approval">): void {

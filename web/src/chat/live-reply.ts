@@ -62,16 +62,10 @@ export class LiveReply {
     this.#show();
   }
 
-  /** Starts the text again when the reply continues after decisions. */
+  /** The reply continues after decisions: what comes is added to what it had. */
   beginAgain(): void {
     this.lastEventId = undefined;
-    this.#state = {
-      ...this.#state,
-      phase: "connecting",
-      text: "",
-      reasoning: "",
-      waiting: [],
-    };
+    this.#state = { ...this.#state, phase: "connecting", waiting: [] };
     this.#show();
   }
 

@@ -12,6 +12,8 @@ export interface Note {
   key: string;
   /** The number of the citation that it stands beside. */
   cite?: number;
+  /** Where the answer has its place for it, which is there on narrow screens, too. */
+  place?: number;
   content: ReactNode;
 }
 
@@ -57,16 +59,24 @@ export function Margin({ notes, column }: MarginProps) {
 
 function place(box: HTMLElement, column: HTMLElement, notes: readonly Note[]) {
   const origin = box.getBoundingClientRect().top;
+  const wanted = notes.map((note, at) => {
+    const mark = markOf(note, column);
+    return { at, top: mark ? mark.getBoundingClientRect().top - origin : 0 };
+  });
   const tops: number[] = [];
   let free = 0;
-  for (const [at, { cite }] of notes.entries()) {
-    const mark = cite === undefined ? null : column.querySelector(`[data-cite="${cite}"]`);
-    const wanted = mark ? mark.getBoundingClientRect().top - origin : 0;
-    const top = Math.round(Math.max(wanted, free));
-    tops.push(top);
-    free = top + (box.children[at]?.clientHeight ?? 0) + GAP_PX;
+  for (const { at, top } of wanted.toSorted((one, other) => one.top - other.top)) {
+    const own = Math.round(Math.max(top, free));
+    tops[at] = own;
+    free = own + (box.children[at]?.clientHeight ?? 0) + GAP_PX;
   }
   return { tops, height: free };
+}
+
+/** What a note stands beside; none: it stands at the top. */
+function markOf({ cite, place: at }: Note, column: HTMLElement): Element | null {
+  if (cite !== undefined) return column.querySelector(`[data-cite="${cite}"]`);
+  return at === undefined ? null : column.querySelector(`[data-place="${at}"]`);
 }
 
 function isSame(one: readonly number[], other: readonly number[]): boolean {

@@ -4,8 +4,8 @@ import { Markdown } from "../markdown/markdown.tsx";
 import { ApprovalCard } from "./approval-card.tsx";
 import { CiteCard } from "./cite-card.tsx";
 import { BranchSwitch } from "./branch-switch.tsx";
+import { Calls } from "./calls.tsx";
 import { Margin } from "./margin.tsx";
-import { MadePictures } from "./tool-note.tsx";
 import { MessageActions } from "./message-actions.tsx";
 import { NotFoundNotice } from "./not-found.tsx";
 import { ReplyBy } from "./reply-by.tsx";
@@ -30,7 +30,6 @@ import { lazyPart } from "../ui/lazy-part.ts";
 const FeedbackForm = lazyPart(() => import("./feedback-form.tsx"), "FeedbackForm");
 const ResearchCard = lazyPart(() => import("./research-card.tsx"), "ResearchCard");
 const ReplyLabels = lazyPart(() => import("../shell/labels/label-chip.tsx"), "ReplyLabels");
-const ToolViewCard = lazyPart(() => import("./views/tool-view.tsx"), "ToolViewCard");
 const PlanCard = lazyPart(() => import("./plan-card.tsx"), "PlanCard");
 
 type Rating = ThreadMessage["reaction"];
@@ -77,38 +76,31 @@ export function ReplyMessage(props: ReplyMessageProps) {
             {texts.thinking} …
           </p>
         )}
-        {notes.done.length > 0 && (
+        {notes.canvases.length > 0 && (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-1 text-sm notes:hidden">
-            {notes.done.map(({ key, content }) => (
+            {notes.canvases.map(({ key, content }) => (
               <Fragment key={key}>{content}</Fragment>
             ))}
           </div>
         )}
-        <MadePictures tools={state.tools} />
         {state.research && (
           <Suspense fallback={null}>
             <ResearchCard research={state.research} tools={state.tools} />
           </Suspense>
         )}
-        {state.tools.map(
-          (tool) =>
-            tool.view && (
-              <Suspense key={tool.toolCallId} fallback={null}>
-                <ToolViewCard
-                  tool={tool}
-                  view={tool.view}
-                  conversationId={message.conversationId}
-                  isOpen={isLast}
-                />
-              </Suspense>
-            ),
-        )}
-        <Markdown
-          text={text}
-          isGrowing={isGrowing}
-          cites={notes.cites}
-          onShown={live?.reportCost}
-        />
+        {notes.parts.map((part, index) => (
+          <Fragment key={part.at}>
+            {part.tools.length > 0 && (
+              <Calls part={part} conversationId={message.conversationId} isOpen={isLast} />
+            )}
+            <Markdown
+              text={part.text}
+              isGrowing={isGrowing && index === notes.parts.length - 1}
+              cites={notes.cites}
+              onShown={live?.reportCost}
+            />
+          </Fragment>
+        ))}
         {state.waiting.map((call) => {
           const Card = call.name === "plan_research" ? PlanCard : ApprovalCard;
           return (

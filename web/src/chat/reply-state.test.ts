@@ -52,6 +52,7 @@ test("a result joins its call, and a call that comes twice is one", () => {
       content: "1",
       isError: false,
       durationMs: 5,
+      at: 0,
     },
   ]);
 });
@@ -68,7 +69,7 @@ test("what a call prints is shown until its result has it", () => {
   const result = { content: "all", isError: false, durationMs: 5 };
   const ended = applyEvent(printed, { type: "tool_result", ...call, ...result });
   const late = applyEvent(ended, { type: "tool_output", toolCallId: "1", output: "late" });
-  expect(late.tools).toEqual([{ ...call, arguments: {}, ...result }]);
+  expect(late.tools).toEqual([{ ...call, arguments: {}, ...result, at: 0 }]);
 });
 
 test("an error ends the reply and keeps its text", () => {

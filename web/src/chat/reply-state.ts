@@ -19,6 +19,8 @@ export interface ToolCall {
   durationMs?: number;
   /** How its server shows the result. */
   view?: ToolView | undefined;
+  /** How many characters of the answer stood before it. */
+  at?: number | undefined;
 }
 
 /** A version of a canvas that the reply wrote. Its title is known once it is stored. */
@@ -71,11 +73,11 @@ export function applyEvent(state: ReplyState, event: ConversationEvent): ReplySt
     case "reasoning_delta":
       return { ...state, reasoning: state.reasoning + event.delta };
     case "tool_call":
-      return { ...state, tools: withTool(state.tools, event) };
+      return { ...state, tools: withTool(state, event) };
     case "tool_output":
       return { ...state, tools: withOutput(state.tools, event) };
     case "tool_result":
-      return { ...state, tools: withResult(state.tools, event) };
+      return { ...state, tools: withResult(state, event) };
     case "approval":
       return { ...state, waiting: [...state.waiting, event] };
     case "sources": {
@@ -110,11 +112,11 @@ export function applyEvent(state: ReplyState, event: ConversationEvent): ReplySt
 }
 
 function withTool(
-  tools: ReplyState["tools"],
+  { tools, text }: ReplyState,
   { toolCallId, name, arguments: given }: ToolCall,
 ): ToolCall[] {
   const others = tools.filter((tool) => tool.toolCallId !== toolCallId);
-  return [...others, { toolCallId, name, arguments: given }];
+  return [...others, { toolCallId, name, arguments: given, at: text.length }];
 }
 
 /** The page shows the end of a long output, until the result has all. */
@@ -132,12 +134,12 @@ function withOutput(
 }
 
 function withResult(
-  tools: ReplyState["tools"],
-  ended: Omit<ToolCall, "arguments">,
+  { tools, text }: ReplyState,
+  ended: Omit<ToolCall, "arguments" | "at">,
 ): ToolCall[] {
   const { toolCallId, name, content, files, isError, durationMs, view } = ended;
   const before = tools.find((tool) => tool.toolCallId === toolCallId);
-  const { printed: _, ...call } = before ?? {};
+  const { printed: _, ...call } = before ?? { at: text.length };
   const result = { ...call, toolCallId, name, content, files, isError, durationMs, view };
   const tool = { ...result, arguments: before?.arguments ?? {} } as ToolCall; // of both events
   if (!before) return [...tools, tool];

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useMemo, useState } from "react";
 import { loadPart } from "../api/load-part.ts";
 import type { CiteHandler } from "../markdown/cite.tsx";
+import { type AnswerPart, partsOf } from "./answer-parts.ts";
 import { citedIndexes, sentenceCiting } from "./citations.ts";
 import type { PointedCite } from "./cite-card.tsx";
 import type { Note } from "./margin.tsx";
@@ -26,8 +27,10 @@ export interface OpenedSource {
 }
 
 interface ReplyNotes {
-  /** What the model did: canvases and tool calls. Narrow screens show them above the text. */
-  done: readonly Note[];
+  /** What the model wrote beside the answer. Narrow screens show it above the text. */
+  canvases: readonly Note[];
+  /** The text, and the tool calls between its parts. */
+  parts: readonly AnswerPart[];
   /** All notes in the margin. */
   all: readonly Note[];
   /** The sources that the text cites, in the order of their first citation. */
@@ -70,11 +73,12 @@ export function useReplyNotes(
     key: `canvas-${canvas.canvasId}`,
     content: <CanvasNote canvas={canvas} conversationId={conversationId} />,
   }));
-  const tools = state.tools.map((tool) => ({
-    key: tool.toolCallId,
-    content: <ToolNote tool={tool} />,
-  }));
-  const done = [...canvases, ...tools];
+  const parts = useMemo(() => partsOf(text, state.tools), [text, state.tools]);
+  const calls = parts.flatMap(({ at, tools }) =>
+    tools.map((tool) => {
+      return { key: tool.toolCallId, place: at, content: <ToolNote tool={tool} /> };
+    }),
+  );
   const beside = cited.map((source) => ({
     key: `source-${source.index}`,
     cite: source.index,
@@ -88,8 +92,9 @@ export function useReplyNotes(
     ),
   }));
   return {
-    done,
-    all: [...done, ...beside],
+    canvases,
+    parts,
+    all: [...canvases, ...calls, ...beside],
     cited,
     cites: sources.length > 0 ? cites : undefined,
     open: cites.onOpen,
