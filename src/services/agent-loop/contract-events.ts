@@ -115,7 +115,9 @@ const progressEvents = [
     type: z.literal("tool_call"),
     ...ToolCall.pick({ unreadable: true, state: true }).shape,
   }),
-  ToolOutcome.omit({ arguments: true, at: true }).extend({ type: z.literal("tool_result") }),
+  ToolOutcome.omit({ arguments: true, at: true }).extend({
+    type: z.literal("tool_result"),
+  }),
   Call.extend({
     type: z.literal("approval"),
     server: z.string().optional().describe("The server of the tool"),

@@ -28,7 +28,8 @@ export function partsOf(text: string, tools: readonly ToolCall[]): AnswerPart[] 
 /** The place, or the end of the paragraph that it would cut. */
 function placeIn(text: string, at: number): number {
   const isApart = at <= 0 || /\s/.test(text.charAt(at - 1)) || /\s/.test(text.charAt(at));
-  if (at <= 0 || at >= text.length || isApart) return Math.max(0, Math.min(at, text.length));
+  if (at <= 0 || at >= text.length || isApart)
+    return Math.max(0, Math.min(at, text.length));
   const end = text.indexOf("\n\n", at);
   return end < 0 ? text.length : end;
 }

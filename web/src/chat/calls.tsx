@@ -12,7 +12,7 @@ interface CallsProps {
   isOpen: boolean;
 }
 
-/** What the model called at a place of its answer, where there is no margin, and what came of it. */
+/** What the model called at a place of its answer. Its notes stand here where no margin is. */
 export function Calls({ part: { at, tools }, conversationId, isOpen }: CallsProps) {
   return (
     <div data-place={at} className="grid grid-cols-[minmax(0,1fr)] gap-2">

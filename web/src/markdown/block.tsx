@@ -7,7 +7,11 @@ import {
   TriangleAlert,
 } from "lucide-react";
 import { memo, type ReactNode, Suspense } from "react";
-import { type DrawingKind, MAX_SOURCE_CHARACTERS } from "./frame-messages.ts";
+import {
+  type DrawingKind,
+  MAX_SOURCE_CHARACTERS,
+  type ResultKind,
+} from "./frame-messages.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { Inline } from "./inline.tsx";
 import type { MathToken } from "./lex.ts";
@@ -80,9 +84,11 @@ const Drawing = lazyPart(() => import("./drawing.tsx"), "Drawing");
 function Fence({ code: { text, lang = "", raw } }: { code: Tokens.Code }) {
   const language = /^[\w+#.-]*/.exec(lang)?.[0].toLowerCase() ?? "";
   if (language === "math") return <MathView tex={text} isBlock />;
-  const source = <CodeBlock code={text} language={lang} />;
+  const isReady = text.length <= MAX_SOURCE_CHARACTERS && isWhole(raw);
+  const result = isReady ? RESULTS[language] : undefined;
+  const source = <CodeBlock code={text} language={lang} result={result} />;
   const kind = DRAWINGS[language];
-  if (!kind || text.length > MAX_SOURCE_CHARACTERS || !isWhole(raw)) return source;
+  if (!kind || !isReady) return source;
   return (
     <Suspense fallback={source}>
       <Drawing kind={kind} source={text} />
@@ -95,6 +101,13 @@ const DRAWINGS: Record<string, DrawingKind | undefined> = {
   vega: "vega",
   "vega-lite": "vega",
   vegalite: "vega",
+};
+
+/** What can be shown as the page or the picture that it is. */
+const RESULTS: Record<string, ResultKind | undefined> = {
+  html: "html",
+  htm: "html",
+  svg: "svg",
 };
 
 /** Whether the fence that ends a block has come. */

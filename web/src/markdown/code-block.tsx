@@ -1,12 +1,16 @@
-import { ChevronDown, ChevronRight, Download, TextWrap } from "lucide-react";
-import { memo, useEffect, useId, useState } from "react";
+import { ChevronDown, ChevronRight, Code, Download, Play, TextWrap } from "lucide-react";
+import { memo, Suspense, useEffect, useId, useState } from "react";
 import { copyText } from "../ui/copy-text.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
+import type { ResultKind } from "./frame-messages.ts";
 import { type CodeLine, highlight, knownLines, startHighlighting } from "./highlight.ts";
 import { nameOf } from "./language-names.ts";
 import { saveText } from "../ui/save-file.ts";
 import { useMarkdownTexts } from "./texts.ts";
+
+const CodeResult = lazyPart(() => import("./code-result.tsx"), "CodeResult");
 
 /** Waits until the code stops growing. */
 const QUIET_MS = 150;
@@ -14,15 +18,18 @@ const QUIET_MS = 150;
 interface CodeBlockProps {
   code: string;
   language?: string | undefined;
+  /** What it is when it is shown, and not read. */
+  result?: ResultKind | undefined;
 }
 
-/** Code in its language, to be copied, saved, wrapped and folded. */
-export function CodeBlock({ code, language }: CodeBlockProps) {
+/** Code in its language, to be copied, saved, wrapped, folded, and shown as what it makes. */
+export function CodeBlock({ code, language, result }: CodeBlockProps) {
   const texts = useMarkdownTexts();
   const name = language?.split(/[\s{:]/)[0]?.toLowerCase();
   const { lines, rest } = useHighlighted(code, name);
   const [isWrapped, setWrapped] = useState(false);
   const [isFolded, setFolded] = useState(false);
+  const [isShown, setShown] = useState(false);
   const id = useId();
   return (
     <figure className="markdown-code">
@@ -34,6 +41,13 @@ export function CodeBlock({ code, language }: CodeBlockProps) {
           )}
         </span>
         <span className="flex shrink-0">
+          {result && !isFolded && (
+            <IconButton
+              icon={isShown ? Code : Play}
+              label={isShown ? texts.code : texts.preview}
+              onClick={() => setShown(!isShown)}
+            />
+          )}
           <IconButton
             icon={TextWrap}
             label={texts.wrap}
@@ -59,9 +73,14 @@ export function CodeBlock({ code, language }: CodeBlockProps) {
           />
         </span>
       </figcaption>
+      {result && isShown && !isFolded && (
+        <Suspense fallback={<div className="h-80" />}>
+          <CodeResult kind={result} source={code} />
+        </Suspense>
+      )}
       <pre
         id={id}
-        hidden={isFolded}
+        hidden={isFolded || isShown}
         tabIndex={0}
         dir="ltr"
         className={isWrapped ? "is-wrapped" : undefined}
