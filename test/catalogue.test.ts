@@ -80,6 +80,24 @@ test("what a model takes as files is stated by a person, or left to its name aga
   await server.ask("DELETE", "/models/town%2Freader");
 });
 
+test("whether a model reads images is not known until somebody says it", async () => {
+  const capabilitiesOf = async (given: object) => {
+    const id = `town/${crypto.randomUUID()}`;
+    const { body } = await server.ask("POST", "/models", { id, name: "New", ...given });
+    await server.ask("DELETE", `/models/${encodeURIComponent(id)}`);
+    return body["capabilities"];
+  };
+  const unknown = { vision: true, visionAssumed: true };
+  for (const given of [{}, { capabilities: {} }, { capabilities: { vision: null } }])
+    expect(await capabilitiesOf({ kind: "completion", ...given })).toMatchObject(unknown);
+  const blind = await capabilitiesOf({
+    kind: "completion",
+    capabilities: { vision: false },
+  });
+  expect(blind).toEqual({ tools: false, reasoning: false, vision: false });
+  expect(await capabilitiesOf({ kind: "embedding" })).toMatchObject({ vision: false });
+});
+
 test("the order of entries decides the default model", async () => {
   await server.ask("POST", "/models", { id: "first", name: "First", kind: "completion" });
   const made = {

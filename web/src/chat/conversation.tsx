@@ -39,6 +39,7 @@ const Header = lazyPart(() => import("./header.tsx"), "Header");
 const FindBar = lazyPart(() => import("./find-bar.tsx"), "FindBar");
 const Switches = lazyPart(() => import("./switches.tsx"), "Switches");
 const ContextMeter = lazyPart(() => import("./context-meter.tsx"), "ContextMeter");
+const ImageNotice = lazyPart(() => import("./image-notice.tsx"), "ImageNotice");
 const Passage = lazyPart(() => import("../documents/passage.tsx"), "Passage");
 
 interface ConversationProps {
@@ -267,6 +268,9 @@ function Writing(props: WritingProps) {
       <Suspense fallback={null}>
         {isIdle && last && <ContextMeter last={last} />}
         {isIdle && <BudgetNotice isWriting={draft.text !== ""} />}
+        {draft.files.length > 0 && (
+          <ImageNotice files={draft.files} choice={choice.shown} />
+        )}
       </Suspense>
       <Composer
         key={conversationKey}

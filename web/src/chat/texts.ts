@@ -50,7 +50,6 @@ const en = {
   editMessage: "Edit it",
   waitForReply: "Wait for the answer, or stop it, before you send.",
   model: "Model",
-  models: "Models",
   defaultModel: "Default model",
   usedTokens: (count: string) => `${count} tokens`,
   askedTokens: (count: string) => `asked: ${count}`,
@@ -61,6 +60,8 @@ const en = {
   pickerSearch: "Find an agent or a model",
   context: (tokens: string) => `${tokens} context`,
   seesImages: "sees images",
+  readsNoImages: (model: string) =>
+    `${isolate(model)} does not read images. Choose another model to ask about yours.`,
   agent: "Who answers",
   favorites: "Favourites",
   agents: "Agents",
@@ -150,16 +151,15 @@ const en = {
   toolAudio: (number: number) => `Recording ${number} of the result`,
   toolFile: (number: number) => `File ${number} of the result`,
   approvalTitle: (tool: string) => `Allow “${tool}”?`,
-  accessTitle: (tool: string, server: string) => `“${tool}” needs your account at ${server}`,
+  accessTitle: (tool: string, server: string) =>
+    `“${tool}” needs your account at ${server}`,
   visitTitle: (tool: string) => `“${tool}” needs you to open a page first`,
   askAboutPage: (page: number, file: string) => `About page ${page} of “${file}”: `,
   approvalHint: "It may change or delete something.",
   approvalAfterWeb:
     "It asks again: this answer has read text from outside, which may try to steer it.",
-  approvalSignIn:
-    "Connect your account there, come back, and go on.",
-  approvalVisit:
-    "Open it if you expected that, do what it asks, and go on here.",
+  approvalSignIn: "Connect your account there, come back, and go on.",
+  approvalVisit: "Open it if you expected that, do what it asks, and go on here.",
   visit: (host: string) => `Open ${host}`,
   approvalGoOn: "Go on",
   approve: "Allow once",
@@ -243,7 +243,6 @@ const de = {
   editMessage: "Bearbeiten",
   waitForReply: "Warten Sie die Antwort ab oder halten Sie sie an, bevor Sie senden.",
   model: "Modell",
-  models: "Modelle",
   defaultModel: "Standardmodell",
   usedTokens: (count) => `${count} Token`,
   askedTokens: (count) => `gefragt: ${count}`,
@@ -254,6 +253,8 @@ const de = {
   pickerSearch: "Agenten oder Modell finden",
   context: (tokens) => `Kontext ${tokens}`,
   seesImages: "sieht Bilder",
+  readsNoImages: (model: string) =>
+    `${isolate(model)} liest keine Bilder. Wählen Sie ein anderes Modell, um nach Ihrem zu fragen.`,
   agent: "Wer antwortet",
   favorites: "Favoriten",
   agents: "Agenten",
@@ -352,8 +353,7 @@ const de = {
   approvalHint: "Das kann etwas ändern oder löschen.",
   approvalAfterWeb:
     "Es fragt noch einmal: Diese Antwort hat Text von außen gelesen, der sie lenken könnte.",
-  approvalSignIn:
-    "Verbinden Sie Ihr Konto dort, kommen Sie zurück, und machen Sie weiter.",
+  approvalSignIn: "Verbinden Sie Ihr Konto dort, kommen Sie zurück, und machen Sie weiter.",
   approvalVisit:
     "Öffnen Sie sie, wenn Sie damit gerechnet haben, erledigen Sie, was sie verlangt, und machen Sie hier weiter.",
   visit: (host: string) => `${host} öffnen`,

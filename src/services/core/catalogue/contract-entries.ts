@@ -51,7 +51,12 @@ export const NewModel = z.object({
   capabilities: z
     .object({
       tools: z.boolean().default(false),
-      vision: z.boolean().default(false),
+      vision: z
+        .boolean()
+        .nullish()
+        .describe(
+          "Whether it reads images. Absent or null: not known, so that images are sent to it",
+        ),
       reasoning: z.boolean().default(false),
       documents: ModelEntry.shape.capabilities.shape.documents,
       audio: ModelEntry.shape.capabilities.shape.audio,

@@ -56,7 +56,7 @@ export async function createModel(db: Database, model: NewModel): Promise<ModelE
       insert into core.models (id, name, kind, context_window, max_output_tokens, dimensions,
         query_prefix, passage_prefix, capabilities, enabled)
       values (${id}, ${name}, ${kind}, ${contextWindow ?? null}, ${maxOutputTokens ?? null},
-        ${dimensions ?? null}, ${queryPrefix ?? null}, ${passagePrefix ?? null}, ${jsonb(model.capabilities)}, ${enabled})
+        ${dimensions ?? null}, ${queryPrefix ?? null}, ${passagePrefix ?? null}, ${jsonb(capabilitiesOf(model))}, ${enabled})
       returning ${MODEL}`);
     return toModel(row, id);
   } catch (error) {
@@ -67,6 +67,15 @@ export async function createModel(db: Database, model: NewModel): Promise<ModelE
       { params: { name: id } },
     );
   }
+}
+
+/** Of a model that answers, images are tried until somebody says whether it reads them. */
+function capabilitiesOf({ kind, capabilities }: NewModel): ModelEntry["capabilities"] {
+  const { vision, ...others } = capabilities;
+  if (typeof vision === "boolean") return { ...others, vision };
+  return kind === "completion"
+    ? { ...others, vision: true, visionAssumed: true }
+    : { ...others, vision: false };
 }
 
 /** Fields that are absent stay, and null removes a value. @throws NotFound. */
