@@ -29,7 +29,7 @@ interface PickerProps {
 export function Picker(props: PickerProps) {
   const texts = useChatTexts();
   const { agent, groups: agents } = useAgents(props);
-  const { model, group: models } = useModelGroup(props);
+  const { model, groups: models } = useModelGroups(props);
   const isUnknown = awaitsFirst(useQuery(modelsQuery));
   const name = agent?.name ?? model?.displayName ?? texts.defaultModel;
   // a button that grew with its name would move, one made again would close its open menu
@@ -49,7 +49,7 @@ export function Picker(props: PickerProps) {
           <ChevronDown aria-hidden size={14} className="shrink-0" />
         </>
       }
-      groups={[...agents, models]}
+      groups={[...agents, ...models]}
       search={texts.pickerSearch}
     />
   );
@@ -95,15 +95,14 @@ function useAgents({ choice, onChoose }: PickerProps) {
   return { agent, groups: [...groups, ...leave] };
 }
 
-type Facts = Omit<NonNullable<ReturnType<typeof useModels>>[number], "id" | "displayName">;
+type Model = NonNullable<ReturnType<typeof useModels>>[number];
 
-/** What a model is chosen by: whose it is, how much it reads, whether it sees, its price. */
-function factsOf(facts: Facts, texts: ReturnType<typeof useChatTexts>): string {
-  const { providerDisplayName, contextWindow, capabilities, pricing } = facts;
+/** What a model is chosen by: how much it reads, whether it sees, its price. */
+function factsOf(facts: Model, texts: ReturnType<typeof useChatTexts>): string {
+  const { contextWindow, capabilities, pricing } = facts;
   const tokens =
     contextWindow !== undefined && formatNumber(contextWindow, { notation: "compact" });
   return [
-    providerDisplayName,
     tokens && texts.context(tokens),
     capabilities.vision && !capabilities.visionAssumed && texts.seesImages,
     pricing && formatPrice(pricing),
@@ -112,23 +111,29 @@ function factsOf(facts: Facts, texts: ReturnType<typeof useChatTexts>): string {
     .join(" · ");
 }
 
-/** The model that is chosen, and all that can be. */
-function useModelGroup({ choice, onChoose }: PickerProps) {
+/** The model that is chosen, and all that can be, by their providers; the offline one is apart. */
+function useModelGroups({ choice, onChoose }: PickerProps) {
   const texts = useChatTexts();
   const models = useModels() ?? [];
   const model = models.find(({ id }) => id === choice.model) ?? models[0];
-  const group: MenuGroup = {
-    key: "models",
-    label: texts.models,
-    items: models.map(({ id, displayName, ...facts }) => ({
-      key: id,
-      label: displayName,
-      note: factsOf(facts, texts),
-      tile: <Glyph value={null} id={facts.providerName} name={displayName} size="small" />,
-      // of an agent its own, unless one was chosen
-      checked: id === (choice.agentId ? choice.model : model?.id),
-      onChoose: () => onChoose({ ...choice, model: id }),
-    })),
-  };
-  return { model, group };
+  const toItem = (one: Model): MenuItem => ({
+    key: one.id,
+    label: one.displayName,
+    note: factsOf(one, texts) || undefined,
+    tile: <Glyph value={null} id={one.providerName} name={one.displayName} size="small" />,
+    // of an agent its own, unless one was chosen
+    checked: one.id === (choice.agentId ? choice.model : model?.id),
+    onChoose: () => onChoose({ ...choice, model: one.id }),
+  });
+  const isOffline = ({ providerKind }: Model) => providerKind === "offline";
+  const providers = Map.groupBy(
+    models.toSorted((one, other) => Number(isOffline(one)) - Number(isOffline(other))),
+    ({ providerName }) => providerName,
+  );
+  const groups = [...providers].map(([name, own]): MenuGroup => ({
+    key: `provider:${name}`,
+    label: own[0]?.providerDisplayName ?? name,
+    items: own.map(toItem),
+  }));
+  return { model, groups };
 }

@@ -29,10 +29,15 @@ export const toolServersQuery = queryOptions({
   async queryFn({ signal }) {
     const { listOfferedTools } = toolGatewayContract;
     const { items } = await call(listOfferedTools, { query: LIST }, { signal });
-    const servers = new Map<string, string[]>();
-    for (const { name, server, permitted } of items)
-      if (permitted) servers.set(server, [...(servers.get(server) ?? []), name]);
-    return [...servers].map(([name, tools]) => ({ name, tools }));
+    const servers = Map.groupBy(
+      items.filter(({ permitted }) => permitted),
+      ({ server }) => server,
+    );
+    return [...servers].map(([name, offered]) => ({
+      name,
+      tools: offered.map((tool) => tool.name),
+      titles: offered.map((tool) => tool.title ?? tool.name),
+    }));
   },
   staleTime: MINUTE_MS,
   retry: false,

@@ -14,7 +14,7 @@ import {
 } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 import { join } from "../ui/join.ts";
-import { Menu, type MenuGroup } from "../ui/menu.tsx";
+import { Menu, type MenuGroup, type MenuItem } from "../ui/menu.tsx";
 import { type Toolset, toolServersQuery, toolsetsQuery } from "./switch-queries.ts";
 import { useSwitchTexts } from "./switch-texts.ts";
 
@@ -31,6 +31,7 @@ const SWITCHES: readonly { name: "documents" | "web" | "code"; icon: LucideIcon 
   { name: "code", icon: Code },
 ];
 
+/** All abilities in the order of every menu; those that are not known here come after. */
 const ICONS: Record<string, LucideIcon | undefined> = {
   documents: FileSearch,
   web: Globe,
@@ -38,9 +39,13 @@ const ICONS: Record<string, LucideIcon | undefined> = {
   images: Image,
   canvas: NotebookPen,
   tables: Table2,
-  flows: Workflow,
   research: Telescope,
+  flows: Workflow,
 };
+const ORDER = Object.keys(ICONS);
+
+/** More than these of what is on in the menu are only counted. */
+const MAX_CHIPS = 2;
 
 /** What the model may use in chats without an agent: one click switches it. */
 export function Switches({ tools, onChange }: SwitchesProps) {
@@ -65,9 +70,10 @@ export function Switches({ tools, onChange }: SwitchesProps) {
   };
   const groups = menuGroups({ tools, toolsets, servers, toggle, texts, isNarrow });
   // a switch that is on stands beside the menu
-  const isCounted = ({ checked, key }: { checked?: boolean; key: string }) =>
+  const isCounted = ({ checked, key }: MenuItem) =>
     checked && !SWITCHES.some(({ name }) => key === `toolset:${name}`);
-  const count = groups.flatMap(({ items }) => items).filter(isCounted).length;
+  const on = groups.flatMap(({ items }) => items).filter(isCounted);
+  const count = on.length;
   return (
     <>
       {SWITCHES.map(({ name, icon: Icon }) => {
@@ -91,6 +97,8 @@ export function Switches({ tools, onChange }: SwitchesProps) {
           </button>
         );
       })}
+      {!isNarrow &&
+        on.slice(0, MAX_CHIPS).map((item) => <Chip key={item.key} item={item} />)}
       {groups.length > 0 && (
         <Menu
           label={texts.tools(count)}
@@ -108,6 +116,23 @@ export function Switches({ tools, onChange }: SwitchesProps) {
         />
       )}
     </>
+  );
+}
+
+/** What was switched on in the menu: in sight, and switched off with a click. */
+function Chip({ item: { label, icon: Icon = Wrench, onChoose } }: { item: MenuItem }) {
+  const texts = useSwitchTexts();
+  return (
+    <button
+      type="button"
+      title={texts.turnOff(label)}
+      aria-pressed
+      onClick={onChoose}
+      className={join(PILL, ON, "min-w-0 shrink!")}
+    >
+      <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
+      <bdi className="max-w-32 truncate @max-[40rem]:sr-only">{label}</bdi>
+    </button>
   );
 }
 
@@ -132,7 +157,7 @@ function nameOf({ name }: Pick<Toolset, "name">): string {
 interface GroupsOf {
   tools: readonly string[];
   toolsets: readonly Toolset[];
-  servers: readonly { name: string; tools: string[] }[];
+  servers: readonly { name: string; tools: string[]; titles: string[] }[];
   toggle: (names: readonly string[], isOn: boolean) => void;
   texts: ReturnType<typeof useSwitchTexts>;
   /** The switches are in the menu, too. */
@@ -145,12 +170,23 @@ function menuGroups(parts: GroupsOf): MenuGroup[] {
   const switches = isNarrow ? toolsets.filter(isSwitch) : [];
   const others = toolsets.filter((toolset) => !isSwitch(toolset));
   const names: Partial<Record<string, string>> = texts.names;
-  const abilities = [...switches, ...others].map((toolset) => {
+  const hints: Partial<Record<string, string>> = texts.hints;
+  const place = ({ name }: Toolset) =>
+    ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length;
+  const sorted = [...switches, ...others].toSorted((one, two) => place(one) - place(two));
+  const abilities = sorted.map((toolset) => {
     const name = nameOf(toolset);
     const isOn = tools.includes(name);
     const label = names[toolset.name] ?? toolset.title;
     const icon = ICONS[toolset.name] ?? Wrench;
-    return { key: name, label, icon, checked: isOn, onChoose: () => toggle([name], isOn) };
+    return {
+      key: name,
+      label,
+      note: hints[toolset.name],
+      icon,
+      checked: isOn,
+      onChoose: () => toggle([name], isOn),
+    };
   });
   const ofServers = servers.map((server) => {
     const isOn = server.tools.every((name) => tools.includes(name));
@@ -158,7 +194,7 @@ function menuGroups(parts: GroupsOf): MenuGroup[] {
       key: server.name,
       label: server.name,
       icon: Plug,
-      note: texts.count(server.tools.length),
+      note: server.titles.join(", "),
       checked: isOn,
       onChoose: () => toggle(server.tools, isOn),
     };

@@ -89,13 +89,15 @@ function countOf(groups: readonly MenuGroup[]): number {
   return groups.reduce((sum, { items }) => sum + items.length, 0);
 }
 
-/** The items that have the words, by groups, without the groups that have none. */
+/** The items that have the words, or whose group has, by groups, without the empty ones. */
 function narrow(groups: readonly MenuGroup[], words: string): MenuGroup[] {
   const wanted = words.trim().toLowerCase();
-  const has = ({ label, note = "" }: MenuItem) =>
-    `${label} ${note}`.toLowerCase().includes(wanted);
+  const has = ({ label, note = "" }: MenuItem, heading = "") =>
+    `${label} ${note} ${heading}`.toLowerCase().includes(wanted);
   return groups
-    .map((group) => ({ ...group, items: group.items.filter(has) }))
+    .map((group) => {
+      return { ...group, items: group.items.filter((item) => has(item, group.label)) };
+    })
     .filter(({ items }) => items.length > 0);
 }
 
