@@ -92,6 +92,8 @@ const WITHOUT_SCREEN: Record<string, string> = {
   "automations.hook": "for the webhook's sender",
   "automations.list": "the list of rules searches",
   "automations.match": "a rule is held against media by POST /api/automations/preview",
+  "documents.retryFailed":
+    "for programs; the page processes them one by one, to be stopped",
   "documents.events": "GET /events says when a document changed",
   "parser.parse": "for programs; people upload documents",
   "parser.parseAsync": "for programs; people upload documents",

@@ -287,6 +287,7 @@ import type {
   ParserProbeDetailedResult,
   ParserProbeReadinessResult,
   ParserProcessDocumentResult,
+  ProcessingSettings,
   Provider,
   ProviderChange,
   ProviderHealth,
@@ -460,6 +461,7 @@ import type {
   VariantFigures,
   VectorStore,
   VisibleAgent,
+  WaitsBecause,
   WholeAgent,
   WholeConversation,
 } from "./schemas.ts";
@@ -3171,6 +3173,11 @@ export interface Operations {
         name: string;
         /** Where that tool is; null: it is the platform's own */
         server: string | null;
+        /** Of that call */
+        toolCallId: string;
+        because: WaitsBecause | null;
+        /** Of that call; null: too many to list, read the message */
+        arguments: { [name: string]: unknown } | null;
         /** When the reply began */
         createdAt: string;
       }
@@ -6213,7 +6220,21 @@ export interface Operations {
         };
       },
       DocumentsListFoldersResult,
-      DocumentsFolder
+      {
+        id: string;
+        name: string;
+        parentId: string | null;
+        ownerId: string;
+        /**
+         * Apply to the files in the folder; a change applies to files that are processed
+         * later
+         */
+        settings: ProcessingSettings;
+        createdAt: string;
+        updatedAt: string;
+        /** Documents in it, without those in its folders; 1001: more */
+        documentCount: number;
+      }
     >;
     /**
      * Create a folder.

@@ -1850,6 +1850,11 @@ export interface CoreListWaitingResult {
     name: string;
     /** Where that tool is; null: it is the platform's own */
     server: string | null;
+    /** Of that call */
+    toolCallId: string;
+    because: WaitsBecause | null;
+    /** Of that call; null: too many to list, read the message */
+    arguments: { [name: string]: unknown } | null;
     /** When the reply began */
     createdAt: string;
   }[];
@@ -2648,7 +2653,21 @@ export interface DocumentsListFilesResult {
 }
 
 export interface DocumentsListFoldersResult {
-  items: DocumentsFolder[];
+  items: {
+    id: string;
+    name: string;
+    parentId: string | null;
+    ownerId: string;
+    /**
+     * Apply to the files in the folder; a change applies to files that are processed
+     * later
+     */
+    settings: ProcessingSettings;
+    createdAt: string;
+    updatedAt: string;
+    /** Documents in it, without those in its folders; 1001: more */
+    documentCount: number;
+  }[];
   page: number;
   limit: number;
   total: number;
@@ -4072,7 +4091,11 @@ export interface NewModel {
   passagePrefix?: string;
   capabilities?: {
     tools?: boolean;
-    vision?: boolean;
+    /**
+     * Whether it reads images. Absent or null: not known, so that images are sent to
+     * it
+     */
+    vision?: boolean | null;
     reasoning?: boolean;
     /** Whether it reads PDFs as they are; absent: what its name says */
     documents?: boolean;
@@ -6462,6 +6485,8 @@ export interface ToolOutcome {
   isError: boolean;
   durationMs: number;
   view?: ToolView;
+  /** How many characters of the reply's `content` stood before the call */
+  at?: number;
 }
 
 export interface ToolResult {

@@ -18,6 +18,17 @@ export const Folder = z.object({
 });
 export type Folder = z.output<typeof Folder>;
 
+/** More documents of a folder are not counted. */
+export const MAX_COUNTED = 1_000;
+
+const ListedFolder = Folder.extend({
+  documentCount: z
+    .number()
+    .int()
+    .describe(`Documents in it, without those in its folders; ${MAX_COUNTED + 1}: more`),
+});
+export type ListedFolder = z.output<typeof ListedFolder>;
+
 /** The most folders that one call resolves. */
 export const MAX_RESOLVED = 100;
 const FolderName = z.string().trim().min(1).max(200);
@@ -36,7 +47,7 @@ export const foldersContract = {
       parentId: z.uuid().optional(),
       query: z.string().max(200).optional().describe("Part of the name"),
     }),
-    ok: pageOf(Folder),
+    ok: pageOf(ListedFolder),
   }),
   createFolder: route({
     method: "post",

@@ -7,7 +7,7 @@ import { isForeignKeyViolation } from "../../platform/db/errors.ts";
 import type { User } from "../../platform/http/caller.ts";
 import { Conflict, NotFound } from "../../platform/http/errors.ts";
 import type { Access } from "./access.ts";
-import type { Folder } from "./contract-folders.ts";
+import { type Folder, type ListedFolder, MAX_COUNTED } from "./contract-folders.ts";
 import type { ProcessingSettings } from "./contract-stored.ts";
 import { registerPlace } from "./register-place.ts";
 
@@ -45,18 +45,25 @@ export async function listFolders(
   },
   limit: number,
   offset: number,
-): Promise<{ items: Folder[]; total: number }> {
+): Promise<{ items: ListedFolder[]; total: number }> {
   const where = sql`(${ownerId ?? null}::text is null or owner_id = ${ownerId ?? null})
     and (${parentId ?? null}::uuid is null or parent_id = ${parentId ?? null})
     and (${query ?? null}::text is null
       or strpos(documents.fold_text(name), documents.fold_text(${query ?? null})) > 0)`;
-  const rows =
-    await db.query<Row>(sql`select ${COLUMNS} from documents.folders where ${where}
+  const rows = await db.query<Row & { documentCount: number }>(sql`
+    select ${COLUMNS}, (
+      select count(*)::int from (
+        select 1 from documents.documents d where d.folder_id = folders.id
+        limit ${MAX_COUNTED + 1}) counted) as "documentCount"
+    from documents.folders where ${where}
     order by lower(name), id limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from documents.folders where ${where}`,
   );
-  return { items: rows.map(toFolder), total: count?.total ?? 0 };
+  const items = rows.map((row) => {
+    return { ...toFolder(row), documentCount: row.documentCount };
+  });
+  return { items, total: count?.total ?? 0 };
 }
 
 interface Deps {

@@ -14,6 +14,7 @@ import {
   folderQuery,
   useDocumentChange,
 } from "./queries.ts";
+import { formatNumber } from "../texts/format.ts";
 import { useDocumentTexts } from "./texts.ts";
 import { usePermission } from "../shell/queries.ts";
 import { Button } from "../ui/button.tsx";
@@ -33,6 +34,7 @@ interface FoldersProps {
 
 /** The folder that is open, and the folders in it. Each takes files that are dropped on it. */
 export function Folders({ folderId, dropPlace }: FoldersProps) {
+  const texts = useDocumentTexts();
   const { data } = useQuery(foldersQuery(folderId));
   const { sort, order } = useSearch({ from: "/app/documents-list" });
   const sorting = { ...(sort && { sort }), ...(order && { order }) };
@@ -42,7 +44,7 @@ export function Folders({ folderId, dropPlace }: FoldersProps) {
     <div className="grid gap-2 empty:hidden">
       {folderId !== undefined && <OpenFolder id={folderId} />}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-2.5 empty:hidden">
-        {folders?.map(({ id, name }) => (
+        {folders?.map(({ id, name, documentCount }) => (
           <li key={id} data-drop-place={id} className="min-w-0">
             <Link
               to="/documents/$folder"
@@ -57,7 +59,12 @@ export function Folders({ folderId, dropPlace }: FoldersProps) {
               )}
             >
               <FileIcon name="" isFolder />
-              <bdi className="min-w-0 truncate font-medium">{name}</bdi>
+              <span className="min-w-0">
+                <bdi className="block truncate font-medium">{name}</bdi>
+                <span className="block truncate text-xs text-muted">
+                  {texts.documentCount(documentCount, formatNumber(documentCount))}
+                </span>
+              </span>
             </Link>
           </li>
         ))}

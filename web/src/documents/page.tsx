@@ -21,14 +21,15 @@ import { notify } from "../ui/notices.tsx";
 import { Page } from "../ui/page.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { Empty, Problem } from "../ui/states.tsx";
+import { FailedAgain } from "./failed-again.tsx";
 import { Folders } from "./folders.tsx";
 import {
   deleteFolder,
   documentsQuery,
+  type FailedOf,
   folderNameQuery,
   foldersQuery,
   type StoredDocument,
-  retryFailed,
   summaryQuery,
   createFolder,
   useDocumentChange,
@@ -91,7 +92,7 @@ export function DocumentsPage() {
           />
         )}
         <More list={list} />
-        {!isAttached && !list.isPending && <Summary folderId={folderId} />}
+        {!isAttached && !list.isPending && <Summary folderId={folderId} q={q} />}
       </div>
       {drop && <DropHint place={drop.place} />}
     </Page>
@@ -264,16 +265,11 @@ function OfChats() {
   );
 }
 
-/** The used storage, and a button to process all failed documents again. */
-function Summary({ folderId }: { folderId: string | undefined }) {
+/** The used storage, and a button to process again what failed here. */
+function Summary({ folderId, q }: FailedOf) {
   const texts = useDocumentTexts();
   const { data } = useQuery(summaryQuery);
-  const retry = useDocumentChange(
-    () => retryFailed(folderId),
-    ({ retried }) => notify(texts.retried(retried)),
-  );
   if (!data) return null;
-  const failed = data.counts["FAILED"] ?? 0;
   return (
     <footer className="flex flex-wrap items-center gap-4 text-xs text-muted">
       <span>{texts.used(formatBytes(data.bytes), formatBytes(data.quotaBytes))}</span>
@@ -282,11 +278,7 @@ function Summary({ folderId }: { folderId: string | undefined }) {
           {texts.ofChats}
         </Link>
       )}
-      {failed > 0 && (
-        <Button look="quiet" busy={retry.isPending} onClick={() => retry.mutate()}>
-          {texts.retryFailed}
-        </Button>
-      )}
+      <FailedAgain key={`${folderId} ${q}`} folderId={folderId} q={q} />
     </footer>
   );
 }

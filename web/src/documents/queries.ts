@@ -171,8 +171,42 @@ export function skipDocument(id: string) {
   return call(documentsContract.skip, { params: { id } });
 }
 
-export function retryFailed(folderId: string | undefined) {
-  return call(documentsContract.retryFailed, { body: { folderId } });
+/** Of which documents: those of a folder, or that a search finds. */
+export type FailedOf = Pick<Filter, "folderId" | "q">;
+
+/** As many as a page of a list may have. */
+const FAILED_PAGE = 100;
+/** More are processed again by another click. */
+const MAX_FAILED = 1_000;
+
+function readFailed({ folderId, q }: FailedOf, page: number, signal?: AbortSignal) {
+  // a search in all folders finds what others share, too, which is theirs to process
+  const scope = folderId === undefined ? ("own" as const) : undefined;
+  const query = { status: "FAILED" as const, folderId, query: q, scope };
+  const input = { query: { ...query, page, limit: FAILED_PAGE } };
+  return call(documentsContract.list, input, { signal });
+}
+
+/** Whether documents failed that are not to be left so. */
+export function firstFailedQuery(of: FailedOf) {
+  return queryOptions({
+    queryKey: ["documents", "any-failed", of.folderId, of.q],
+    async queryFn({ signal }) {
+      const { items } = await readFailed(of, 1, signal);
+      return items.some(({ skipped }) => !skipped);
+    },
+  });
+}
+
+/** The documents that failed and are not to be left so. */
+export async function listFailed(of: FailedOf): Promise<StoredDocument[]> {
+  const found: StoredDocument[] = [];
+  for (let page = 1; found.length < MAX_FAILED; page += 1) {
+    const { items, total } = await readFailed(of, page);
+    found.push(...items.filter(({ skipped }) => !skipped));
+    if (page * FAILED_PAGE >= total) break;
+  }
+  return found.slice(0, MAX_FAILED);
 }
 
 export function createFolder(name: string, parentId: string | null): Promise<Folder> {

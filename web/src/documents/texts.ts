@@ -59,6 +59,14 @@ const en = {
   nothingHint: "Try another part of the name, or another state.",
   drop: "Drop the files to upload them",
   dropInto: (folder: string) => `Drop the files to upload them into “${folder}”`,
+  documentCount: (count: number, shown: string) =>
+    count === 0
+      ? "No documents"
+      : count === 1
+        ? "1 document"
+        : count > 1_000
+          ? "More than 1,000 documents"
+          : `${shown} documents`,
   retryFailed: "Process failed ones again",
   retried: (count: number) =>
     count === 1
@@ -196,6 +204,14 @@ const de = {
   nothingHint: "Versuchen Sie einen anderen Teil des Namens oder einen anderen Zustand.",
   drop: "Dateien hier ablegen, um sie hochzuladen",
   dropInto: (folder: string) => `Dateien ablegen, um sie nach „${folder}“ hochzuladen`,
+  documentCount: (count: number, shown: string) =>
+    count === 0
+      ? "Keine Dokumente"
+      : count === 1
+        ? "1 Dokument"
+        : count > 1_000
+          ? "Mehr als 1.000 Dokumente"
+          : `${shown} Dokumente`,
   retryFailed: "Fehlgeschlagene erneut verarbeiten",
   retried: (count: number) =>
     count === 1
