@@ -4,8 +4,12 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A time as people say it: "5 minutes ago", "yesterday", "12 March". */
+/** A time as people say it: "5 minutes ago", "yesterday", "12 March". It stays in one line. */
 export function formatAgo(time: string, now = Date.now()): string {
+  return agoOf(time, now).replaceAll(" ", "\u00a0");
+}
+
+function agoOf(time: string, now: number): string {
   const age = now - Date.parse(time);
   const relative = new Intl.RelativeTimeFormat(currentLocale(), { numeric: "auto" });
   if (age < MINUTE_MS) return relative.format(0, "second");
