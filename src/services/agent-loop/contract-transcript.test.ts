@@ -48,3 +48,38 @@ test("a reply that asked once has no figures of its own for the context", () => 
   });
   expect(transcript.usage).toEqual(LAST);
 });
+
+test("calls have their places in the text, also those of a reply that goes on after a decision", () => {
+  const call = (toolCallId: string) =>
+    ({ type: "tool_call", toolCallId, name: "look", arguments: {} }) as const;
+  const result = (toolCallId: string) =>
+    ({
+      type: "tool_result",
+      toolCallId,
+      name: "look",
+      content: "seen",
+      isError: false,
+      durationMs: 1,
+    }) as const;
+  const first = new Transcript();
+  first.add(call("a"));
+  first.add(result("a"));
+  first.add({ type: "text_delta", delta: "So far." });
+  first.add(call("b"));
+  expect(first.toolCalls).toMatchObject([{ toolCallId: "a", at: 0 }]);
+  const earlier = {
+    history: first.history,
+    reasoning: "",
+    toolCalls: first.toolCalls,
+    sources: [],
+    usage: null,
+  };
+  const then = new Transcript({ earlier });
+  then.add(result("b"));
+  then.add({ type: "text_delta", delta: "\n\nDone." });
+  expect(then.content).toBe("So far.\n\nDone.");
+  expect(then.toolCalls).toMatchObject([
+    { toolCallId: "a", at: 0 },
+    { toolCallId: "b", at: "So far.".length },
+  ]);
+});

@@ -22,7 +22,7 @@ const en = {
     research: "The model searches by a plan and writes a report",
     flows: "The model runs flows that you may use",
   },
-  tools: (count: number) => (count === 0 ? "Tools" : `Tools: ${count} on`),
+  tools: (count: number) => (count === 0 ? "Tools" : `Tools ${count} on`),
   servers: "Tool servers",
   turnOff: (name: string) => `${name}: on. Switch off`,
 };
@@ -48,7 +48,7 @@ const de = {
     research: "Das Modell recherchiert nach einem Plan und schreibt einen Bericht",
     flows: "Das Modell führt Abläufe aus, die Sie benutzen dürfen",
   },
-  tools: (count: number) => (count === 0 ? "Werkzeuge" : `Werkzeuge: ${count} an`),
+  tools: (count: number) => (count === 0 ? "Werkzeuge" : `Werkzeuge ${count} an`),
   servers: "Werkzeugserver",
   turnOff: (name: string) => `${name}: an. Ausschalten`,
 } satisfies typeof en;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { formatDate, formatNumber, formatTime } from "./format.ts";
+import { formatAgo, formatDate, formatNumber, formatTime } from "./format.ts";
 
 const AFTERNOON = "2026-11-24T14:05:00";
 
@@ -23,4 +23,13 @@ test("numbers follow the browser's own English", () => {
   const southAfrican = new Intl.NumberFormat("en-ZA").format(1_234.5);
   expect(southAfrican).not.toBe("1,234.5");
   expect(formatNumber(1_234.5)).toBe(southAfrican);
+});
+
+test("how long ago something was is not wrapped within", () => {
+  vi.stubGlobal("navigator", { languages: ["en-GB"] });
+  const now = Date.parse("2026-11-24T14:05:00Z");
+  const before = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+  expect(formatAgo(before(12), now)).toBe("12\u00a0minutes\u00a0ago");
+  for (const minutes of [0, 90, 3_000, 30_000])
+    expect(formatAgo(before(minutes), now)).not.toContain(" ");
 });

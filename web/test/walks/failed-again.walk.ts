@@ -30,7 +30,7 @@ async function upload(name: string, folder?: string): Promise<void> {
     headers: { authorization: `Bearer ${app.server.token}` },
     body: form,
   });
-  expect(status).toBe(202);
+  expect(status).toBe(201);
 }
 
 const failed = (count: number) =>

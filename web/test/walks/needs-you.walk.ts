@@ -102,7 +102,7 @@ test("what a call would do stands in its row, where it is allowed or denied, and
   await expect.poll(() => rows.count()).toBe(2);
   await rows
     .first()
-    .getByText(/title: .?Letter.? · content: .?Dear Ada/)
+    .getByText(/title\W+Letter\W+content\W+Dear Ada/)
     .waitFor();
   await look(page, "needs-decide-light-1400");
   await rows.last().getByRole("button", { name: "Allow once" }).focus();
