@@ -14,7 +14,7 @@ import {
 } from "./queries.ts";
 import { useDocumentTexts } from "./texts.ts";
 
-/** Processes again what failed of a folder or a search: it shows how far it is, and can be stopped. */
+/** Processes again what failed of a folder or a search, to be followed and stopped. */
 export function FailedAgain({ folderId, q }: FailedOf) {
   const texts = useDocumentTexts();
   const enabled = usePermission("document:update");

@@ -65,12 +65,12 @@ test("documents and tools of a server are switched on by mouse and by keyboard, 
   await server.click();
   await expect.poll(() => server.getAttribute("aria-checked")).toBe("true");
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Tools: 1 on" }).waitFor();
+  await page.getByRole("button", { name: "Tools 1 on" }).waitFor();
   expect(await namedIn(() => say("again"))).toEqual(["toolset:documents", "look", "dig"]);
 
   await page.goto("/");
   await pressed(true);
-  await page.getByRole("button", { name: "Tools: 1 on" }).click();
+  await page.getByRole("button", { name: "Tools 1 on" }).click();
   await page.getByRole("menuitemcheckbox", { name: /town/ }).click();
   await page.keyboard.press("Escape");
   await documents().click();
