@@ -93,7 +93,7 @@ function RowDecisions({ question, busy, onDecide }: RowDecisionsProps) {
     { choice: "deny", look: "danger", name: texts.deny },
   ] as const;
   return (
-    <div className="flex gap-1.5 pb-2 pl-9 sm:pb-0">
+    <div className="flex gap-1.5 pb-2 pl-11 sm:pb-0">
       {choices.map(({ choice, look, name }) => (
         <Button
           key={choice}
