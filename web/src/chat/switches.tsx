@@ -109,7 +109,7 @@ export function Switches({ tools, onChange }: SwitchesProps) {
             <>
               <Wrench aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
               <span className="@max-[40rem]:sr-only">{texts.names.tools}</span>
-              {count > 0 && <span className="tabular-nums">{count}</span>}
+              {count > 0 && <span className="tabular-nums"> {count}</span>}
             </>
           }
           groups={groups}

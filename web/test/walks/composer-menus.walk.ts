@@ -41,6 +41,7 @@ beforeAll(async () => {
   for (const [id, vision] of [
     ["blind", false],
     ["unknown", null],
+    ["seeing", true],
   ] as const) {
     await ask("/models", { id, name: id, kind: "completion", capabilities: { vision } });
     await ask("/available-models", {
@@ -66,7 +67,7 @@ test("models stand below the name of their provider, the offline one at the end,
   const models = page
     .getByRole("menuitemradio")
     .filter({ hasText: /gpt-test|Model|Offline/ });
-  await expect.poll(() => models.count()).toBe(4);
+  await expect.poll(() => models.count()).toBe(5);
   const menu = page.getByRole("menu");
   const words = (await menu.innerText()).split("\n");
   const named = [
@@ -75,6 +76,7 @@ test("models stand below the name of their provider, the offline one at the end,
     "Harbour models",
     "Model blind",
     "Model unknown",
+    "Model seeing",
     "Built-in offline model",
     "Offline (no language model)",
   ];
@@ -83,7 +85,7 @@ test("models stand below the name of their provider, the offline one at the end,
   expect(words.join().match(/Harbour models/g)).toHaveLength(1);
   await look(page, "picker-groups-light-1400");
   await page.getByPlaceholder("Find an agent or a model").fill("harbour");
-  await expect.poll(() => models.count()).toBe(2);
+  await expect.poll(() => models.count()).toBe(3);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");

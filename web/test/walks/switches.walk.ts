@@ -115,7 +115,7 @@ test("on a phone the switches fit, and their names are still read", async () => 
   await page.goto("/");
   // the switches that are off stand in the menu: the name of who answers has its place
   await page.getByRole("main").getByRole("button", { name: "Tools", exact: true }).click();
-  const inMenu = page.getByRole("menuitemcheckbox", { name: "Documents" });
+  const inMenu = page.getByRole("menuitemcheckbox", { name: /^Documents/ });
   // it is on from before
   await inMenu.click();
   await expect.poll(() => inMenu.getAttribute("aria-checked")).toBe("false");
