@@ -128,9 +128,7 @@ test.each([
     await page.goto(`/c/${await ask("Draw it")}`);
     const box = page.frameLocator("iframe").locator(".node rect").first();
     await box.waitFor();
-    expect(await box.evaluate<string>("(rect) => getComputedStyle(rect).fill")).toBe(
-      ground,
-    );
+    expect(await box.evaluate("(rect) => getComputedStyle(rect).fill")).toBe(ground);
     await look(page, `answer-diagram-${colorScheme}-1400`);
     await page.context().close();
   },
