@@ -14,7 +14,7 @@ import type {
 } from "../../src/services/completion/contract-catalogue.ts";
 import type { DefaultParameters } from "../../src/services/completion/contract-model-parameters.ts";
 import type { CallFailure } from "../../src/services/completion/contract-provider-calls.ts";
-import { createLoadSharing } from "../../src/services/completion/load-sharing.ts";
+import { createLoadSharing } from "../../src/platform/in-turn/load-sharing.ts";
 import { createRests } from "../../src/services/completion/rests.ts";
 import type { ProviderKind } from "../../src/services/completion/contract-provider-kinds.ts";
 import {
@@ -72,6 +72,7 @@ export async function completionServer({
   parameters,
   findFallbacks = async () => fallbacks.map((_, at) => `a${at + 2}`),
   fallbackAfterMs = 1_000,
+  chainTimeoutMs = 50_000,
 }: {
   wire?: Wire;
   kind?: ProviderKind;
@@ -90,6 +91,7 @@ export async function completionServer({
   /** Those that the user may use. Default: all. */
   findFallbacks?: (model: string, context: UsageContext) => Promise<string[]>;
   fallbackAfterMs?: number;
+  chainTimeoutMs?: number;
 }) {
   const provider = await startFakeProvider({ wire, replies });
   const others = await Promise.all(
@@ -125,6 +127,13 @@ export async function completionServer({
       ),
       log,
     }),
+    rests: createRests(),
+    loads: createLoadSharing(),
+    keyRests: createRests(),
+    findFallbacks,
+    onReplaced: (by: AnsweredBy) => void replaced.push(by),
+    fallbackAfterMs,
+    chainTimeoutMs,
     endpoints: outgoing,
     replyTimeoutMs,
     failures: createRecentFailures(),
@@ -138,12 +147,6 @@ export async function completionServer({
   const completion = completionRoutes({
     ...shared,
     loadClient: createClientLoader(),
-    rests: createRests(),
-    loads: createLoadSharing(),
-    keyRests: createRests(),
-    findFallbacks,
-    onReplaced: (by) => void replaced.push(by),
-    fallbackAfterMs,
     outgoing,
     timeoutMs,
     workers,

@@ -4,7 +4,14 @@ import { Deadline } from "../../platform/http/deadline.ts";
 import { ApiError } from "../../platform/http/errors.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Workers } from "../../platform/workers/workers.ts";
-import { askInTurn, mayBeReplaced, type Turn, type TurnDeps } from "./ask-in-turn.ts";
+import {
+  askModels,
+  impatientFailure,
+  mayBeReplaced,
+  patienceMs,
+  type Turn,
+  type TurnDeps,
+} from "./ask-models.ts";
 import { MISTRAL_MODEL, withUniqueCallIds } from "./call-ids.ts";
 import {
   createFormatCheck,
@@ -13,6 +20,7 @@ import {
 } from "./check-format.ts";
 import type { DefaultParameters } from "./contract-model-parameters.ts";
 import type { Target } from "./catalogue.ts";
+import { conversationKey } from "./conversation-key.ts";
 import { providerKinds } from "./contract-provider-kinds.ts";
 import type { AnsweredBy, CompletionEvent, CompletionRequest } from "./contract.ts";
 import { withImageTypes } from "./image-type.ts";
@@ -20,13 +28,11 @@ import { KeyRing } from "./key-ring.ts";
 import type { LoadClient } from "./load-client.ts";
 import { observeCall, type ObserveDeps } from "./observe-call.ts";
 import type { ProviderCall } from "./provider-client.ts";
-import { refuseFiles } from "./refuse-files.ts";
-import type { Rests } from "./rests.ts";
+import { refuseFiles, takesFiles } from "./refuse-files.ts";
 import { refuseProvider } from "./refuse-provider.ts";
 import {
   isWorthRepeating,
   misconfiguredFailure,
-  timeoutFailure,
   tooLongFailure,
   tooSlowFailure,
 } from "./provider-failures.ts";
@@ -35,7 +41,7 @@ import { withOwnState } from "./provider-state.ts";
 import { withSafeToolNames } from "./safe-tool-names.ts";
 import { withThinkingApart } from "./thinking-tags.ts";
 import { withToolImages } from "./tool-images.ts";
-import type { UsageMeter } from "./usage-meter.ts";
+import { estimateInput, type UsageMeter } from "./usage-meter.ts";
 
 export interface CompleteDeps extends TurnDeps, ObserveDeps {
   loadClient: LoadClient;
@@ -45,10 +51,6 @@ export interface CompleteDeps extends TurnDeps, ObserveDeps {
   workers: Pick<Workers, "run">;
   /** How long a provider may send nothing. */
   timeoutMs: number;
-  /** Of the keys of providers that have several. */
-  keyRests: Rests;
-  /** How long a model that others can replace may send nothing before its first token. */
-  fallbackAfterMs: number;
   /** Limit for a whole reply. */
   replyTimeoutMs: number;
   startMeter: (
@@ -101,7 +103,11 @@ async function run(
   const deadline = new Deadline(signal, deps.replyTimeoutMs);
   const work: Work = { deps, request, format, deadline, signal, emit };
   try {
-    await askInTurn(deps, request, asked, (target, turn) => reply(work, target, turn));
+    const { context = {}, labels } = request;
+    const key = conversationKey(asked.id, request);
+    const suits = (target: Target) => canTake(target, request);
+    const matter = { kind: "completion", context, labels, key, suits } as const;
+    await askModels(deps, matter, asked, (target, turn) => reply(work, target, turn));
   } catch (error) {
     throw deadline.late ? tooSlowFailure(deps.replyTimeoutMs) : error;
   } finally {
@@ -124,11 +130,7 @@ async function reply(
   const client = withSafeToolNames(await deps.loadClient(kind));
   const stream = withUniqueCallIds(withOwnState(client, `${name}/${target.model}`));
   const meter = deps.startMeter({ provider: name, model: target.model }, request);
-  const patience = turn.hasNext
-    ? new Deadline(deadline.signal, deps.fallbackAfterMs)
-    : undefined;
-  const until = (patience ?? deadline).signal;
-  const call = toCall(deps, target, request, until, () => meter.send());
+  const call = toCall(deps, target, request, deadline.signal, () => meter.send());
   const keys = new KeyRing(deps.keyRests, target.provider);
   const ends = observeCall(deps, { provider: name, model: target.model, state: meter });
   const { answeredBy } = turn;
@@ -141,8 +143,12 @@ async function reply(
   };
   try {
     for (let attempt = 1; ; attempt += 1) {
+      const waitMs = patienceMs(deps, turn);
+      const patience =
+        waitMs === undefined ? undefined : new Deadline(deadline.signal, waitMs);
+      const until = (patience ?? deadline).signal;
       try {
-        const events = stream({ ...call, config: keys.next() });
+        const events = stream({ ...call, signal: until, config: keys.next() });
         await deliver(withThinkingApart(events), (batch) => {
           patience?.pause();
           const shown = answeredBy
@@ -156,7 +162,7 @@ async function reply(
         ends.succeeded();
         return undefined;
       } catch (caught) {
-        const error = patience?.late ? timeoutFailure(deps.fallbackAfterMs) : caught;
+        const error = patience?.late ? impatientFailure(waitMs ?? 0) : caught;
         const isStopped = deadline.signal.aborted || error instanceof ReaderLeft;
         if (deadline.signal.aborted) meter.abandon();
         // of a call that was stopped before it was answered nothing is known
@@ -166,9 +172,9 @@ async function reply(
         if (!hasBegun && keys.failed(error)) continue;
         const delayMs = meter.isStarted ? undefined : retryDelay(error, attempt, turn);
         if (delayMs === undefined || deadline.signal.aborted) throw error;
-        patience?.pause();
         await sleep(delayMs, undefined, { signal: deadline.signal });
-        patience?.restart();
+      } finally {
+        patience?.stop();
       }
     }
   } catch (error) {
@@ -178,9 +184,22 @@ async function reply(
     if (!hasBegun && mayBeReplaced(error, turn)) return error;
     throw error;
   } finally {
-    patience?.stop();
     await meter.record();
   }
+}
+
+/** Whether a model can take the request. */
+function canTake(target: Target, request: CompletionRequest): boolean {
+  const { tools = [], messages } = request;
+  if (tools.length > 0 && !target.callsTools) return false;
+  if (!target.sees && messages.some(hasImage)) return false;
+  if (!takesFiles(request, target)) return false;
+  const { contextWindow } = target;
+  return contextWindow === undefined || estimateInput(messages) <= contextWindow;
+}
+
+function hasImage({ content }: CompletionRequest["messages"][number]): boolean {
+  return typeof content !== "string" && content.some(({ type }) => type === "image");
 }
 
 /** The events of a model that answers in the place of another, which say so. */
@@ -250,15 +269,15 @@ function withinLimit(request: CompletionRequest, limit?: number): CompletionRequ
 function retryDelay(
   error: unknown,
   attempt: number,
-  { hasNext }: Turn,
+  { hasNext, leftMs }: Turn,
 ): number | undefined {
   if (!isWorthRepeating(error)) return undefined;
   if (attempt >= (hasNext ? MAX_ATTEMPTS_BEFORE_NEXT : MAX_ATTEMPTS)) return undefined;
   // one that asks for time gets it while another answers
   if (hasNext && error.retryAfterMs !== undefined) return undefined;
   const { retryAfterMs } = error;
-  if (retryAfterMs === undefined) return Math.random() * RETRY_DELAY_MS * 2 ** attempt;
-  return retryAfterMs <= MAX_RETRY_AFTER_MS ? retryAfterMs : undefined;
+  const delayMs = retryAfterMs ?? Math.random() * RETRY_DELAY_MS * 2 ** attempt;
+  return delayMs <= MAX_RETRY_AFTER_MS && delayMs < leftMs() ? delayMs : undefined;
 }
 
 /**

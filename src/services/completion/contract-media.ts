@@ -44,6 +44,9 @@ export const RecordingHead = FormHead.extend({
 });
 export type RecordingHead = z.output<typeof RecordingHead>;
 
+/** Of an answer: the id of the model that answered, as a URI, where another was asked. */
+export const ANSWERED_BY_HEADER = "x-answered-by";
+
 /** Of the files of one request together. */
 export const MAX_FILES_BYTES = 25 * 1024 * 1024;
 export const MAX_EDITED_IMAGES = 16;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { completionServer } from "../../../test/support/completion-server.ts";
 import type { Reply } from "../../../test/support/fake-provider/script.ts";
 import { BadRequest } from "../../platform/http/errors.ts";
-import { mayBeReplaced } from "./ask-in-turn.ts";
+import { mayBeReplaced } from "./ask-models.ts";
 import { meaningOf } from "./failure-meanings.ts";
 import { statusFailure } from "./provider-failures.ts";
 import { createRests } from "./rests.ts";

@@ -1,17 +1,11 @@
 import { ApiError } from "../../platform/http/errors.ts";
+import type { FailureMeaning } from "../../platform/in-turn/candidate.ts";
 import type { CallOutcome } from "./contract-provider-calls.ts";
 
 /** What the failure of a call to a provider means. All that depends on it reads this table. */
-interface Meaning {
+interface Meaning extends FailureMeaning {
   /** What the call says of the health of its provider: `answered` where that is not to blame. */
   outcome: CallOutcome;
-  /**
-   * Whether another model may answer instead: always, or only where the model that failed is a
-   * fallback itself, which cannot take what the model that was asked might have taken.
-   */
-  replaced?: "always" | "after a fallback";
-  /** Where others may answer, the model is left alone: until it recovers, or a person mends it. */
-  rest?: "short" | "long";
   /** The provider says it of one key, while others may work. */
   isOfKey?: true;
 }
@@ -44,6 +38,7 @@ const MEANINGS = {
   provider_without_tools: UNSUITED,
   provider_without_images: UNSUITED,
   provider_without_files: UNSUITED,
+  model_task_unsupported: UNSUITED,
   // of our own checks, for a provider that is not asked then
   option_unsupported: UNSUITED,
   image_unusable: UNSUITED,
@@ -53,7 +48,6 @@ const MEANINGS = {
   provider_filtered: ANSWERED,
   provider_reply_too_long: ANSWERED,
   reply_not_in_format: ANSWERED,
-  model_task_unsupported: ANSWERED,
 
   // the user has waited for as long as a reply may take
   reply_timeout: { outcome: "timed_out" },

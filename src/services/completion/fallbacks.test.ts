@@ -508,3 +508,38 @@ test("a slow reply that has begun is not replaced", async () => {
   expect(textOf(await lines(await ask()))).toBe("AB");
   expect(others[0]?.requests).toHaveLength(0);
 });
+
+test("all that are asked in turn have one time together, behind which nobody else is asked", async () => {
+  const silent: ScriptedModel = { replies: () => ({ silent: true }) };
+  const { ask, provider, others } = await completionServer({
+    ...silent,
+    fallbacks: [silent, ANSWERS],
+    fallbackAfterMs: 400,
+    chainTimeoutMs: 700,
+  });
+  const response = await ask();
+  expect([response.status, await response.json()]).toMatchObject([
+    504,
+    { code: "provider_timeout" },
+  ]);
+  const asked = [provider, ...others].map(({ requests }) => requests.length);
+  expect(asked).toEqual([1, 1, 0]);
+});
+
+test("a model that nobody may replace has the time of a chain as well, and a reply that began has more", async () => {
+  const { ask } = await completionServer({
+    replies: () => ({ silent: true }),
+    fallbacks: [ANSWERS],
+    findFallbacks: async () => [],
+    timeoutMs: 60_000,
+    fallbackAfterMs: 100,
+    chainTimeoutMs: 300,
+  });
+  expect(await (await ask()).json()).toMatchObject({ code: "provider_timeout" });
+  const slow = await completionServer({
+    replies: [{ steps: [{ text: "A" }, { pauseMs: 500 }, { text: "B" }] }],
+    fallbacks: [ANSWERS],
+    chainTimeoutMs: 300,
+  });
+  expect(textOf(await lines(await slow.ask()))).toBe("AB");
+});

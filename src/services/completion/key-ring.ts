@@ -2,7 +2,7 @@ import { ApiError } from "../../platform/http/errors.ts";
 import type { ProviderEntry } from "./contract-catalogue.ts";
 import { meaningOf } from "./failure-meanings.ts";
 import { keysOf } from "./providers/split-keys.ts";
-import type { Rests } from "./rests.ts";
+import type { Rests } from "../../platform/in-turn/rests.ts";
 
 /**
  * The keys of a provider for one reply. Several share the requests by chance; one that is refused,

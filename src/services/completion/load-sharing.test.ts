@@ -7,7 +7,8 @@ import {
 import type { Reply } from "../../../test/support/fake-provider/script.ts";
 import type { Target } from "./catalogue.ts";
 import type { LoadSharing as Sharing } from "./contract-catalogue.ts";
-import { createLoadSharing } from "./load-sharing.ts";
+import { createLoadSharing } from "../../platform/in-turn/load-sharing.ts";
+import { conversationKey } from "./conversation-key.ts";
 
 const endpoint = (id: string, loadSharing?: Sharing) =>
   ({ id, fallbacks: [], loadSharing }) as unknown as Target; // all that is read of it
@@ -26,10 +27,11 @@ function sharing(
   const all = [asked, ...Object.keys(others).map((id) => endpoint(id))];
   const loads = createLoadSharing(now);
   const order = (conversationId: string, endpoints = all) =>
-    loads.order(asked, endpoints, request(conversationId)).map(({ id }) => id);
+    loads.order(asked, endpoints, keyOf(request(conversationId))).map(({ id }) => id);
   return { asked, all, loads, order };
 }
 
+const keyOf = (ask: ReturnType<typeof request>) => conversationKey("a", ask);
 const request = (conversationId: string | undefined, text = "hello") => ({
   model: "a",
   stream: true,
@@ -69,8 +71,11 @@ describe("by weight", () => {
     const first = (text: string, more: string[] = []) => {
       const ask = request(undefined, text);
       const later = more.map((content) => ({ role: "user" as const, content }));
-      return loads.order(asked, all, { ...ask, messages: [...ask.messages, ...later] })[0]
-        ?.id;
+      return loads.order(
+        asked,
+        all,
+        keyOf({ ...ask, messages: [...ask.messages, ...later] }),
+      )[0]?.id;
     };
     const texts = Array.from({ length: 60 }, (_, at) => `question ${at}`);
     for (const text of texts) expect(first(text, ["and then?"])).toBe(first(text));
@@ -113,7 +118,7 @@ describe("to the least busy", () => {
     );
     const [, second] = order("one");
     const place = all.find(({ id }) => id === second) ?? asked;
-    loads.answered(asked, place, request("one"));
+    loads.answered(asked, place, keyOf(request("one")));
     let end = () => {};
     const busy = loads.during(
       place.id,

@@ -1,76 +1,12 @@
-import type { ApiError } from "../../platform/http/errors.ts";
+import { createRests as createRestsBy, type Rests } from "../../platform/in-turn/rests.ts";
 import { meaningOf } from "./failure-meanings.ts";
 import { ProviderFailure } from "./provider-failures.ts";
 
-/** Models that failed lately, and are left alone for a while where another can answer. */
-export interface Rests {
-  /**
-   * Why a model rests: the code of its failure. Undefined where it may be asked. Behind its rest
-   * one request tries it, and the others wait for what comes of that.
-   */
-  reasonOf(id: string): string | undefined;
-  /** A failure that is not the provider's own leads to no rest. */
-  failed(id: string, failure: ApiError): void;
-  answered(id: string): void;
-  /** The catalogue changed: what failed may be mended. */
-  forget(): void;
-}
-
-const FIRST_REST_MS = 10_000;
-/** Of what only a person can mend. */
-const LONG_REST_MS = 60_000;
-const MAX_REST_MS = 5 * 60_000;
-const MIN_REST_MS = 1_000;
-/** The longest time for which others wait for the request that tries a model again. */
-const TRIAL_MS = 60_000;
-/** More than a catalogue has that fail at once. */
-const MAX_RESTING = 1_000;
-
-interface Rest {
-  code: string;
-  until: number;
-  /** Failures in a row. Those of requests that ran at once count as one. */
-  failures: number;
-  isTried: boolean;
-}
-
-export function createRests(now: () => number = () => performance.now()): Rests {
-  const resting = new Map<string, Rest>();
-  return {
-    reasonOf(id) {
-      const rest = resting.get(id);
-      if (!rest) return undefined;
-      if (now() < rest.until) return rest.code;
-      rest.isTried = true;
-      rest.until = now() + TRIAL_MS;
-      return undefined;
-    },
-    failed(id, failure) {
-      const { rest } = meaningOf(failure);
-      if (!rest) return;
-      const before = resting.get(id);
-      const isOnTop = before === undefined || before.isTried;
-      const failures = isOnTop ? (before?.failures ?? 0) + 1 : before.failures;
-      const until = Math.max(isOnTop ? 0 : before.until, now() + restOf(failure, failures));
-      if (resting.size >= MAX_RESTING && !before) forgetFirst(resting);
-      resting.set(id, { code: failure.code, until, failures, isTried: false });
-    },
-    answered: (id) => void resting.delete(id),
-    forget: () => resting.clear(),
-  };
-}
-
-/** As long as the provider asks for, else longer with each failure. */
-function restOf(failure: ApiError, failures: number): number {
-  const asked = failure instanceof ProviderFailure ? failure.retryAfterMs : undefined;
-  if (asked !== undefined) return Math.min(Math.max(asked, MIN_REST_MS), MAX_REST_MS);
-  const first = meaningOf(failure).rest === "long" ? LONG_REST_MS : FIRST_REST_MS;
-  return Math.min(first * 2 ** (failures - 1), MAX_REST_MS);
-}
-
-function forgetFirst(resting: Map<string, Rest>): void {
-  for (const id of resting.keys()) {
-    resting.delete(id);
-    return;
-  }
+/** Rests of models, and of keys, by what the failures of their providers mean. */
+export function createRests(now?: () => number): Rests {
+  return createRestsBy((failure) => {
+    const { rest } = meaningOf(failure);
+    const asked = failure instanceof ProviderFailure ? failure.retryAfterMs : undefined;
+    return { ...(rest && { rest }), retryAfterMs: asked };
+  }, now);
 }

@@ -1,17 +1,17 @@
 import { call } from "../../platform/http/call.ts";
 import { duration } from "../../platform/config/schemas.ts";
+import { createLoadSharing } from "../../platform/in-turn/load-sharing.ts";
 import { defineService } from "../../platform/service.ts";
 import { createRecentFailures } from "../../platform/telemetry/health.ts";
 import { admissionContract } from "../core/contract-admission.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { CATALOGUE_CHANGED } from "./contract-catalogue.ts";
-import { completionContract, type Transaction } from "./contract.ts";
+import { completionContract, type Transaction, type UsageContext } from "./contract.ts";
 import { providerEnvironment, providersFromEnvironment } from "./contract-environment.ts";
 import { countCalls, publishCalls } from "./contract-count-calls.ts";
 import { countReplies } from "./count-replies.ts";
 import { createClientLoader } from "./load-client.ts";
 import { createUsagePublisher } from "./publish-usage.ts";
-import { createLoadSharing } from "./load-sharing.ts";
 import { createRests } from "./rests.ts";
 import { completionRoutes } from "./routes.ts";
 import { mediaRoutes } from "./media/routes.ts";
@@ -32,6 +32,12 @@ export default defineService({
       .describe(
         "How long a model that has fallbacks may send nothing before its first token, in ms; " +
           "then the next one is asked",
+      ),
+    COMPLETION_FALLBACKS_TIMEOUT: duration()
+      .default(50_000)
+      .describe(
+        "How long a model and its fallbacks have together until a first token, in ms; less than " +
+          "COMPLETION_SERVICE_TIMEOUT, for which callers wait",
       ),
     COMPLETION_REPLY_TIMEOUT: duration()
       .default(600_000)
@@ -79,11 +85,29 @@ export default defineService({
         recent.failed(name, code);
       },
     };
-    const media = {
+    const shared = {
       catalogue,
+      rests,
+      keyRests,
+      loads: createLoadSharing(),
+      async findFallbacks(
+        model: string,
+        { userId, agentId }: UsageContext,
+      ): Promise<string[]> {
+        if (!core) return [];
+        const { listFallbacks } = admissionContract;
+        const input = { body: { model, userId, agentId } };
+        return (await call(core, listFallbacks, input, { timeoutMs: FIND_TIMEOUT_MS }))
+          .models;
+      },
+      onReplaced: counts.replaced,
+      fallbackAfterMs: Math.min(
+        config.COMPLETION_FALLBACK_AFTER,
+        config.COMPLETION_PROVIDER_TIMEOUT,
+      ),
+      chainTimeoutMs: config.COMPLETION_FALLBACKS_TIMEOUT,
       endpoints,
       replyTimeoutMs: config.COMPLETION_REPLY_TIMEOUT,
-      publish,
       failures,
       calls,
       log,
@@ -91,34 +115,14 @@ export default defineService({
     return {
       routes: mediaRoutes(
         completionRoutes({
-          catalogue,
-          rests,
-          loads: createLoadSharing(),
-          keyRests,
-          async findFallbacks(model, { userId, agentId }) {
-            if (!core) return [];
-            const { listFallbacks } = admissionContract;
-            const input = { body: { model, userId, agentId } };
-            return (await call(core, listFallbacks, input, { timeoutMs: FIND_TIMEOUT_MS }))
-              .models;
-          },
-          onReplaced: counts.replaced,
+          ...shared,
           loadClient: createClientLoader(),
-          endpoints,
           outgoing,
           timeoutMs: config.COMPLETION_PROVIDER_TIMEOUT,
-          fallbackAfterMs: Math.min(
-            config.COMPLETION_FALLBACK_AFTER,
-            config.COMPLETION_PROVIDER_TIMEOUT,
-          ),
-          replyTimeoutMs: config.COMPLETION_REPLY_TIMEOUT,
-          failures,
-          calls,
-          log,
           workers,
           startMeter: (target, request) => new UsageMeter(publish, target, request),
         }),
-        media,
+        { ...shared, publish },
       ),
       checks: { "model providers": failures.check },
       // core keeps them: without one nobody would take them from the queue

@@ -325,7 +325,7 @@ export const errorsWithParams: Record<string, string> = {
   model_unknown:
     "Das Modell {name} gibt es nicht, oder es ist abgeschaltet. Wählen Sie ein anderes.",
   fallback_unsuitable:
-    "Ein verfügbares Modell {name}, das antwortet, gibt es nicht. Nur solche vertreten und werden vertreten. Wählen Sie ein anderes.",
+    "{name} kann dieses Modell nicht vertreten. Wählen Sie ein verfügbares derselben Art; für Einbettungen dasselbe Modell, mit gleichem Namen und gleich langen Vektoren, bei einem anderen Anbieter.",
   parameter_unsupported:
     "Den Parameter {name} kann der Anbieter dieses Modells nicht annehmen. Lassen Sie ihn weg.",
   load_sharing_unsuitable:

@@ -312,7 +312,7 @@ export const errors: Record<string, string> = {
   fallbacks_repeated:
     "Ein Modell vertritt sich nicht selbst, und jedes wird nur einmal genannt. Lassen Sie die anderen weg.",
   fallback_unsuitable:
-    "Vertreten kann nur ein verfügbares Modell, das antwortet, und nur ein solches. Wählen Sie ein anderes.",
+    "Ein Modell vertritt ein anderes derselben Art; für Einbettungen ist es dasselbe Modell, mit gleichem Namen und gleich langen Vektoren, bei einem anderen Anbieter. Wählen Sie ein anderes.",
   parameter_unsupported:
     "Einen dieser Parameter kann der Anbieter des Modells nicht annehmen. Lassen Sie ihn weg.",
   load_sharing_unsuitable:

@@ -5,6 +5,7 @@ import { errorFailure } from "../explain-refusal.ts";
 import { Lines } from "../openai/event-lines.ts";
 import { cutFailure, invalidFailure } from "../provider-failures.ts";
 import type { Answer, MediaUsage } from "./ask-model.ts";
+import { passedPieces } from "./passed-pieces.ts";
 import { readObject } from "./read-object.ts";
 
 /** How a request is answered in events. Source: OpenAI API reference, streaming events. */
@@ -23,8 +24,6 @@ export interface Events {
 const MAX_LINE_CHARACTERS = 32 * 1024 * 1024;
 const PICTURE = '"b64_json"';
 
-type End = "stop" | "cancelled" | "error";
-
 /** How an answer is passed on in pieces. */
 interface Passing {
   pieces(reader: PieceReader): AsyncGenerator<Piece>;
@@ -39,7 +38,7 @@ interface Passing {
  * Passes the events of a provider on while they arrive. A failure is the last event, in the form of
  * OpenAI's errors.
  */
-export function eventAnswer(answer: Answer, events: Events): Response {
+export async function eventAnswer(answer: Answer, events: Events): Promise<Response> {
   const type = answer.response.headers.get("content-type") ?? "";
   const last: Record<string, unknown>[] = [];
   const piecesOf = (reader: PieceReader) => {
@@ -63,42 +62,24 @@ export function eventAnswer(answer: Answer, events: Events): Response {
   });
 }
 
-/** Passes an answer on in pieces, while they arrive. */
-export function streamedAnswer(
-  { response, finish, toFailure }: Answer,
-  passing: Passing,
-): Response {
-  const reader = response.body?.getReader();
+/**
+ * Passes an answer on in pieces, while they arrive, from the first on.
+ * @throws what keeps it from beginning.
+ */
+export async function streamedAnswer(answer: Answer, passing: Passing): Promise<Response> {
+  const reader = answer.response.body?.getReader();
   const pieces = passing.pieces(reader);
   const encoder = new TextEncoder();
-  let isOver = false;
-  const end = async (how: End) => {
-    if (isOver) return false;
-    isOver = true;
-    await finish(passing.usage(), how);
-    return true;
-  };
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const next = await pieces.next();
-        if (next.done) {
-          if (!passing.isWhole()) throw cutFailure();
-          if (await end("stop")) controller.close();
-          return;
-        }
-        controller.enqueue(encoder.encode(next.value.text));
-      } catch (error) {
-        if (!(await end("error"))) return;
-        controller.enqueue(encoder.encode(passing.failure(toApiError(toFailure(error)))));
-        controller.close();
-      }
+  const body = await passedPieces(answer, {
+    async next() {
+      const next = await pieces.next();
+      if (!next.done) return encoder.encode(next.value.text);
+      if (!passing.isWhole()) throw cutFailure();
+      return undefined;
     },
-    async cancel(reason) {
-      const ended = end("cancelled");
-      await reader?.cancel(reason);
-      await ended;
-    },
+    cancel: async (reason) => reader?.cancel(reason),
+    usage: () => passing.usage(),
+    failure: (error) => encoder.encode(passing.failure(toApiError(error))),
   });
   return new Response(body, {
     headers: { "content-type": "text/event-stream", "cache-control": "no-cache" },

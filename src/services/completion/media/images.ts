@@ -23,6 +23,7 @@ export async function makeImages(
     path: "/images/generations",
     content: { json: request },
     maxAnswerBytes: MAX_ANSWER_BYTES,
+    isSlow: true,
   };
   const prompt = String(request["prompt"] ?? "");
   const last = request["stream"] === true ? "image_generation.completed" : undefined;
@@ -50,6 +51,7 @@ export async function editImages(
     path: "/images/edits",
     content: { fields, files: withTypes(named) },
     maxAnswerBytes: MAX_ANSWER_BYTES,
+    isSlow: true,
   };
   const { prompt = "", stream } = fields;
   const last = stream === "true" ? "image_edit.completed" : undefined;
@@ -62,11 +64,10 @@ async function answerOf(
   { prompt, last }: { prompt: string; last: string | undefined },
   signal: AbortSignal,
 ): Promise<Response> {
-  const answer = await askModel(deps, ask, signal);
-  if (last !== undefined) return eventAnswer(answer, imageEvents(last, prompt));
-  return wholeAnswer(answer, signal, (text) =>
-    usageOfImages([readObject(text, "data")], prompt),
-  );
+  return askModel(deps, ask, signal, async (answer) => {
+    if (last !== undefined) return eventAnswer(answer, imageEvents(last, prompt));
+    return wholeAnswer(answer, (text) => usageOfImages([readObject(text, "data")], prompt));
+  });
 }
 
 /** One ends each image. */

@@ -12,7 +12,7 @@ export async function moderate(
   { model, request, userId, labels }: ToModel,
   signal: AbortSignal,
 ): Promise<Response> {
-  const answer = await askModel(
+  return askModel(
     deps,
     {
       kind: "moderation",
@@ -22,11 +22,13 @@ export async function moderate(
       path: "/moderations",
       content: { json: request },
       maxAnswerBytes: MAX_ANSWER_BYTES,
+      isSlow: false,
     },
     signal,
+    (answer) =>
+      wholeAnswer(answer, (text) => {
+        readObject(text, "results");
+        return usageOfText(textIn(request["input"]));
+      }),
   );
-  return wholeAnswer(answer, signal, (text) => {
-    readObject(text, "results");
-    return usageOfText(textIn(request["input"]));
-  });
 }

@@ -6,6 +6,7 @@ import {
   type MediaDeps,
   type MediaUsage,
 } from "./ask-model.ts";
+import { passedPieces } from "./passed-pieces.ts";
 import { type Events, eventAnswer } from "./event-answer.ts";
 import type { FormFile } from "./read-form.ts";
 import { textIn, usageOfRecording, usageOfSpeech, usageOfText } from "./read-usage.ts";
@@ -32,20 +33,21 @@ export async function transcribe(
     path: `/audio/${task}`,
     maxAnswerBytes: MAX_TEXT_BYTES,
     content: { fields, files },
+    isSlow: true,
   };
   const bytes = files.reduce((sum, file) => sum + file.bytes.byteLength, 0);
   const isText = ["text", "srt", "vtt"].includes(fields["response_format"] ?? "");
-  const answer = await askModel(deps, ask, signal);
-  if (fields["stream"] === "true") return eventAnswer(answer, transcriptEvents(bytes));
-  return wholeAnswer(
-    answer,
-    signal,
-    (text) => {
-      const read = isText ? undefined : readObject(text);
-      return usageOfRecording(read, textOf(read) ?? text, bytes);
-    },
-    isText ? "text/plain; charset=utf-8" : undefined,
-  );
+  return askModel(deps, ask, signal, async (answer) => {
+    if (fields["stream"] === "true") return eventAnswer(answer, transcriptEvents(bytes));
+    return wholeAnswer(
+      answer,
+      (text) => {
+        const read = isText ? undefined : readObject(text);
+        return usageOfRecording(read, textOf(read) ?? text, bytes);
+      },
+      isText ? "text/plain; charset=utf-8" : undefined,
+    );
+  });
 }
 
 function transcriptEvents(bytes: number): Events {
@@ -86,16 +88,18 @@ export async function speak(
     path: "/audio/speech",
     content: { json: inEvents ? request : withoutFormat(request) },
     maxAnswerBytes: MAX_SPEECH_BYTES,
+    isSlow: false,
   };
-  const answer = await askModel(deps, ask, signal);
   const usage = usageOfText(textIn(request["input"]));
-  if (inEvents) return eventAnswer(answer, speechEvents(usage));
-  const type = answer.response.headers.get("content-type") ?? "";
-  const format = String(request["response_format"] ?? "mp3");
-  return new Response(passedOn(answer, usage), {
-    headers: {
-      "content-type": type.startsWith("audio/") ? type : (SOUNDS[format] ?? "audio/mpeg"),
-    },
+  return askModel(deps, ask, signal, async (answer) => {
+    if (inEvents) return eventAnswer(answer, speechEvents(usage));
+    const type = answer.response.headers.get("content-type") ?? "";
+    const format = String(request["response_format"] ?? "mp3");
+    return new Response(await passedOn(answer, usage), {
+      headers: {
+        "content-type": type.startsWith("audio/") ? type : (SOUNDS[format] ?? "audio/mpeg"),
+      },
+    });
   });
 }
 
@@ -123,33 +127,15 @@ function speechEvents(estimate: MediaUsage): Events {
   };
 }
 
-/** Cancelled at once when nobody reads it any more: a generator would wait for its next chunk. */
-function passedOn(
-  { response, finish, toFailure }: Answer,
-  usage: MediaUsage,
-): ReadableStream<Uint8Array> {
-  const reader = response.body?.getReader();
-  let isOver = false;
-  const end = async (how: "stop" | "cancelled" | "error") => {
-    if (isOver) return false;
-    isOver = true;
-    await finish(usage, how);
-    return true;
-  };
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const next = await reader?.read();
-        if (next && !next.done) controller.enqueue(next.value);
-        else if (await end("stop")) controller.close();
-      } catch (error) {
-        if (await end("error")) controller.error(toFailure(error));
-      }
+/** The sound, once it begins. @throws what keeps it from beginning. */
+async function passedOn(answer: Answer, usage: MediaUsage): Promise<ReadableStream> {
+  const reader = answer.response.body?.getReader();
+  return passedPieces(answer, {
+    async next() {
+      const read = await reader?.read();
+      return read && !read.done ? read.value : undefined;
     },
-    async cancel(reason) {
-      const ended = end("cancelled");
-      await reader?.cancel(reason);
-      await ended;
-    },
+    cancel: async (reason) => reader?.cancel(reason),
+    usage: () => usage,
   });
 }

@@ -3,7 +3,13 @@ import { isRecord } from "../../../platform/json/is-record.ts";
 import { errorBody } from "../../core/openai-api/contract-errors.ts";
 import type { TextToModel } from "../contract-media.ts";
 import { errorFailure } from "../explain-refusal.ts";
-import { askModel, type MediaDeps, type MediaUsage } from "./ask-model.ts";
+import {
+  type Answer,
+  type Ask,
+  askModel,
+  type MediaDeps,
+  type MediaUsage,
+} from "./ask-model.ts";
 import {
   type Piece,
   type PieceReader,
@@ -31,46 +37,50 @@ export async function writeText(
 ): Promise<Response> {
   const isStream = request["stream"] === true;
   const options = request["stream_options"];
-  const answer = await askModel(
-    deps,
-    {
-      kind: "completion",
-      model,
-      userId,
-      labels,
-      path: "/completions",
-      // the usage is always wanted here
-      content: {
-        json: isStream ? { ...request, stream_options: { include_usage: true } } : request,
-      },
-      maxAnswerBytes: MAX_ANSWER_BYTES,
+  const ask: Ask = {
+    kind: "completion",
+    model,
+    userId,
+    labels,
+    path: "/completions",
+    // the usage is always wanted here
+    content: {
+      json: isStream ? { ...request, stream_options: { include_usage: true } } : request,
     },
-    signal,
-  );
-  const writing: Writing = {
-    shownModel,
-    showsUsage: isRecord(options) && options["include_usage"] === true,
-    read: charactersIn(request["prompt"]),
-    written: 0,
-    isWhole: false,
-    usage: undefined,
+    maxAnswerBytes: MAX_ANSWER_BYTES,
+    isSlow: !isStream,
   };
-  if (isStream) {
-    const isEvents = answer.response.headers.get("content-type")?.includes("event-stream");
-    const read = isEvents ? piecesOf : wholeAsPieces;
-    return streamedAnswer(answer, {
-      pieces: (reader) => read(reader, writing),
-      isWhole: () => writing.isWhole,
-      usage: () => usageOf(writing),
-      failure: (error) => `data: ${JSON.stringify(errorBody(error))}\n\n`,
-    });
-  }
+  return askModel(deps, ask, signal, async (answer) => {
+    const writing: Writing = {
+      shownModel: answer.answeredBy?.model ?? shownModel,
+      showsUsage: isRecord(options) && options["include_usage"] === true,
+      read: charactersIn(request["prompt"]),
+      written: 0,
+      isWhole: false,
+      usage: undefined,
+    };
+    return isStream ? inPieces(answer, writing) : asWhole(answer, writing);
+  });
+}
+
+function inPieces(answer: Answer, writing: Writing): Promise<Response> {
+  const isEvents = answer.response.headers.get("content-type")?.includes("event-stream");
+  const read = isEvents ? piecesOf : wholeAsPieces;
+  return streamedAnswer(answer, {
+    pieces: (reader) => read(reader, writing),
+    isWhole: () => writing.isWhole,
+    usage: () => usageOf(writing),
+    failure: (error) => `data: ${JSON.stringify(errorBody(error))}\n\n`,
+  });
+}
+
+async function asWhole(answer: Answer, writing: Writing): Promise<Response> {
   let shown = {};
-  const whole = await wholeAnswer(answer, signal, (text) => {
+  const { headers } = await wholeAnswer(answer, (text) => {
     shown = toShown(readObject(text, "choices"), writing);
     return usageOf(writing);
   });
-  return Response.json(shown, { headers: whole.headers });
+  return Response.json(shown, { headers });
 }
 
 interface Writing {

@@ -81,10 +81,11 @@ export async function createModelChooser(
       };
     },
     async fallbacksOf(id, isPermitted) {
-      const selections = await readSelections("completion");
+      const selections = await readSelections("any");
       const asked = selections.find((one) => one.id === id);
       const named = (asked?.fallbacks ?? []).flatMap(
-        (fallback) => selections.find((one) => one.id === fallback) ?? [],
+        (fallback) =>
+          selections.find((one) => one.id === fallback && one.kind === asked?.kind) ?? [],
       );
       const permitted = await Promise.all(named.map(isPermitted));
       return named.filter((_, at) => permitted[at]);

@@ -48,14 +48,32 @@ async function checkFallbacks(
 ): Promise<void> {
   if (fallbacks.length === 0) return;
   if (new Set([id, ...fallbacks]).size <= fallbacks.length) throw repeated();
-  const rows = await db.query<{ id: string; kind: ModelKind }>(sql`
-    select a.id, m.kind from core.available_models a join core.models m on m.id = a.model_id
+  const rows = await db.query<Described>(sql`
+    select a.id, m.kind, a.provider_model_id as name, m.dimensions
+    from core.available_models a join core.models m on m.id = a.model_id
     where a.id = any(${[id, ...fallbacks]}::text[])`);
-  const answering = new Set(
-    rows.filter(({ kind }) => kind === "completion").map((row) => row.id),
-  );
-  const unsuitable = [id, ...fallbacks].find((one) => !answering.has(one));
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const asked = known.get(id);
+  const unsuitable = fallbacks.find((one) => !isAlike(asked, known.get(one)));
   if (unsuitable !== undefined) throw unsuitableFallback(unsuitable);
+}
+
+interface Described {
+  id: string;
+  kind: ModelKind;
+  /** The provider's. */
+  name: string;
+  dimensions: number | null;
+}
+
+/**
+ * Whether one can answer for the other: of one kind and, where they embed texts, the same model,
+ * since vectors of different models cannot be compared.
+ */
+function isAlike(asked: Described | undefined, other: Described | undefined): boolean {
+  if (!asked || asked.kind !== other?.kind) return false;
+  if (asked.kind !== "embedding") return true;
+  return asked.name === other.name && asked.dimensions === other.dimensions;
 }
 
 function repeated(): BadRequest {
@@ -68,8 +86,9 @@ function repeated(): BadRequest {
 function unsuitableFallback(name: string): BadRequest {
   return new BadRequest(
     "fallback_unsuitable",
-    `There is no available model "${name}" that answers. Only such models have fallbacks, and ` +
-      "only such are fallbacks. GET /api/v1/available-models/all lists them.",
+    `"${name}" is no available model that can answer for this one. A fallback is of the same kind, ` +
+      "and for embeddings the same model by name and dimensions, at another provider. " +
+      "GET /api/v1/available-models/all lists them.",
     { params: { name } },
   );
 }

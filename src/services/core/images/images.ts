@@ -9,23 +9,13 @@ import { keepImages, type KeepDeps, type MadeImage } from "./keep-images.ts";
 import { type PictureOfFolder, type ReadDeps, readPictures } from "./read-pictures.ts";
 import { mediaContract } from "../../completion/contract-media.ts";
 import type { CarriedLabel } from "../../users/contract-judge-labels.ts";
-import type { ModelKind } from "../../completion/contract-model-kinds.ts";
-import type { ChosenModel, ModelChooser } from "../catalogue/choose-model.ts";
+import type { ModelChooser } from "../catalogue/choose-model.ts";
 import type { Sharing } from "../sharing.ts";
-import type { Budgets } from "../usage/budgets.ts";
+import { type AffordDeps, chooseAffordable } from "../usage/afford-model.ts";
 
-export interface ImagesDeps extends KeepDeps, ReadDeps {
+export interface ImagesDeps extends KeepDeps, ReadDeps, AffordDeps {
   completion: Fetch;
-  /** Those that the user may use. */
-  use: {
-    chooseModel(
-      user: User,
-      name: string | undefined,
-      kind: ModelKind,
-    ): Promise<ChosenModel>;
-  };
   models: Pick<ModelChooser, "list">;
-  budgets: Pick<Budgets, "check">;
   sharing: Pick<Sharing, "actingUser">;
   timeoutMs: number;
 }
@@ -73,8 +63,8 @@ const ANSWERS_BYTES = /gpt-image/i;
 export function createImages(deps: ImagesDeps): Images {
   const make: Images["make"] = async (user, asked, signal) => {
     const { userId } = user;
-    await deps.budgets.check({ userId });
-    const { model } = await deps.use.chooseModel(user, asked.model, "image");
+    const { chosen } = await chooseAffordable(deps, user, asked.model, "image");
+    const { model } = chosen;
     const format: Record<string, string> = ANSWERS_BYTES.test(model)
       ? {}
       : { response_format: "b64_json" };

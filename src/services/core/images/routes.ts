@@ -4,24 +4,22 @@ import type { Routes } from "../../../platform/http/routes.ts";
 import { mediaContract } from "../../completion/contract-media.ts";
 import { conversationFor, type AccessDeps } from "../conversations/access.ts";
 import { readFiles } from "../openai-api/media/send-form.ts";
-import type { PermittedUse } from "../permitted-use.ts";
-import type { Budgets } from "../usage/budgets.ts";
+import { namingWho } from "../openai-api/media/naming-who.ts";
+import { type AffordDeps, chooseAffordable } from "../usage/afford-model.ts";
 import { imagesContract as contract, TranscriptionFields } from "./contract.ts";
 import type { Images } from "./images.ts";
 import { transcribe } from "./transcribe.ts";
 
-interface Deps extends AccessDeps {
+interface Deps extends AccessDeps, AffordDeps {
   images: Images;
   completion: Fetch;
-  use: PermittedUse;
-  budgets: Budgets;
   /** Until an answer begins. */
   timeoutMs: number;
 }
 
 /** Images and sound by models, for people and programs. */
 export function imagesRoutes(routes: Routes, deps: Deps): Routes {
-  const { images, completion, use, budgets, timeoutMs } = deps;
+  const { images, completion, timeoutMs } = deps;
   return routes
     .on(contract.generateImages, async ({ body, caller, signal }) => {
       const user = userOf(caller);
@@ -45,12 +43,15 @@ export function imagesRoutes(routes: Routes, deps: Deps): Routes {
     .on(contract.makeSpeech, async ({ body, caller, signal }) => {
       const user = userOf(caller);
       const { text: input, voice, format } = body;
-      await budgets.check({ userId: user.userId });
-      const { model } = await use.chooseModel(user, body.model, "speech");
+      const afforded = await chooseAffordable(deps, user, body.model, "speech");
       const request = { input, voice, response_format: format };
-      const asked = { model, userId: user.userId, request };
+      const asked = { model: afforded.chosen.model, userId: user.userId, request };
       const options = { signal, timeoutMs };
-      return callForFile(completion, mediaContract.speak, { body: asked }, options);
+      const route = mediaContract.speak;
+      return namingWho(
+        await callForFile(completion, route, { body: asked }, options),
+        afforded,
+      );
     })
     .on(contract.makeTranscription, async ({ request, caller, signal }) => {
       const user = userOf(caller);

@@ -5,13 +5,10 @@ import { readJson } from "../../../platform/http/read-json.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
 import { mediaContract } from "../../completion/contract-media.ts";
 import { type FormFile, sendForm } from "../openai-api/media/send-form.ts";
-import type { PermittedUse } from "../permitted-use.ts";
-import type { Budgets } from "../usage/budgets.ts";
+import { type AffordDeps, chooseAffordable } from "../usage/afford-model.ts";
 
-interface Deps {
+interface Deps extends AffordDeps {
   completion: Fetch;
-  use: Pick<PermittedUse, "chooseModel">;
-  budgets: Pick<Budgets, "check">;
   /** Until an answer begins. */
   timeoutMs: number;
 }
@@ -31,16 +28,16 @@ const MAX_TEXT = { maxBytes: 16 * 1024 * 1024, maxValues: 500_000 };
  * @throws ApiError of choosing a model, of budgets and of the completion service.
  */
 export async function transcribe(
-  { completion, use, budgets, timeoutMs }: Deps,
+  deps: Deps,
   user: User,
   { files: given, model: named, language }: AskedTranscript,
   signal: AbortSignal,
 ): Promise<string> {
-  const { userId } = user;
-  await budgets.check({ userId });
-  const { model } = await use.chooseModel(user, named, "transcription");
+  const { completion, timeoutMs } = deps;
+  const { chosen } = await chooseAffordable(deps, user, named, "transcription");
   const fields = { response_format: "json", ...(language && { language }) };
-  const head = { model, userId, task: "transcriptions" as const, fields };
+  const { userId } = user;
+  const head = { model: chosen.model, userId, task: "transcriptions" as const, fields };
   const files = given.map((file) => ({ ...file, field: "file" }));
   const route = mediaContract.transcribe;
   const answer = await readJson(

@@ -1,9 +1,16 @@
 import type { User } from "../../../platform/http/caller.ts";
 import type { ApiError } from "../../../platform/http/errors.ts";
+import type { ModelKind } from "../../completion/contract-model-kinds.ts";
 import type { AnsweredBy } from "../../completion/contract.ts";
 import type { ChosenModel } from "../catalogue/choose-model.ts";
-import type { PermittedUse } from "../permitted-use.ts";
-import { isFree } from "./budgets.ts";
+import type { Selection } from "../catalogue/contract-entries.ts";
+import { type Budgets, isFree } from "./budgets.ts";
+
+/** What a user's roles permit, of which only this is needed. */
+interface Use {
+  chooseModel(user: User, name: string | undefined, kind?: ModelKind): Promise<ChosenModel>;
+  listFallbacks(user: User | undefined, id: string): Promise<Selection[]>;
+}
 
 export interface Afforded {
   chosen: ChosenModel;
@@ -17,10 +24,11 @@ export interface Afforded {
  * @throws `unpaid` when there is no such model.
  */
 export async function affordModel(
-  use: Pick<PermittedUse, "chooseModel" | "listFallbacks">,
+  use: Use,
   user: User,
   chosen: ChosenModel,
   unpaid: ApiError | undefined,
+  kind?: ModelKind,
 ): Promise<Afforded> {
   if (!unpaid || isFree(chosen)) return { chosen };
   const fallbacks = await use.listFallbacks(user, chosen.model);
@@ -28,5 +36,26 @@ export async function affordModel(
   if (!free) throw unpaid;
   const { id: model, displayName: name } = free;
   const answeredBy = { model, name, insteadOf: chosen.model, code: unpaid.code };
-  return { chosen: await use.chooseModel(user, model), answeredBy };
+  return { chosen: await use.chooseModel(user, model, kind), answeredBy };
+}
+
+export interface AffordDeps {
+  use: Use;
+  budgets: Pick<Budgets, "admit">;
+}
+
+/**
+ * The model of a kind that answers a user now: the one of this name, or the first that the user may
+ * use, or its fallback as `affordModel` says.
+ * @throws TooManyRequests `budget_exceeded`, NotFound `model_unknown`, Forbidden.
+ */
+export async function chooseAffordable(
+  { use, budgets }: AffordDeps,
+  user: User,
+  name: string | undefined,
+  kind?: ModelKind,
+): Promise<Afforded> {
+  const { unpaid } = await budgets.admit({ userId: user.userId });
+  const asked = await use.chooseModel(user, name, kind);
+  return affordModel(use, user, asked, unpaid, kind);
 }

@@ -8,6 +8,8 @@ import { encodedEventStream } from "../../../../platform/http/stream.ts";
 import { mediaContract } from "../../../completion/contract-media.ts";
 import type { AnswerDeps } from "../answer-chat.ts";
 import { agentIdOf } from "../list-models.ts";
+import { chooseAffordable } from "../../usage/afford-model.ts";
+import { namingWho } from "../media/naming-who.ts";
 import { encodeFailure } from "../to-chunks.ts";
 import { textContract as contract, type TextRequest } from "./contract.ts";
 import { streamTexts, toTexts, wholeTexts } from "./write-by-chat.ts";
@@ -36,20 +38,23 @@ export function textRoutes(routes: Routes, deps: AnswerDeps): void {
 
 /** @returns undefined where the provider of the model only chats. */
 async function continueByProvider(
-  { use, budgets, completion, timeoutMs }: AnswerDeps,
+  deps: AnswerDeps,
   user: User,
   { model: name, ...asked }: TextRequest,
   signal: AbortSignal,
 ): Promise<Response | undefined> {
-  await budgets.check({ userId: user.userId });
-  const { model } = await use.chooseModel(user, name);
+  const { completion, timeoutMs } = deps;
+  const afforded = await chooseAffordable(deps, user, name);
+  const { model } = afforded.chosen;
   // null means what its absence means; some servers refuse it
   const given = Object.entries(asked).filter(([, value]) => value != null);
   const request = Object.fromEntries(given);
-  const body = { model, shownModel: name, request, userId: user.userId };
+  const shownModel = afforded.answeredBy?.model ?? name;
+  const body = { model, shownModel, request, userId: user.userId };
   const options = { signal, timeoutMs };
   try {
-    return await callForFile(completion, mediaContract.writeText, { body }, options);
+    const route = mediaContract.writeText;
+    return namingWho(await callForFile(completion, route, { body }, options), afforded);
   } catch (error) {
     if (error instanceof ApiError && error.code === "model_task_unsupported")
       return undefined;

@@ -1,5 +1,5 @@
 import { callForFile, type Fetch } from "../../../../platform/http/call.ts";
-import { type User, userOf } from "../../../../platform/http/caller.ts";
+import { userOf } from "../../../../platform/http/caller.ts";
 import { BadRequest } from "../../../../platform/http/errors.ts";
 import type { Routes } from "../../../../platform/http/routes.ts";
 import type { ModelKind } from "../../../completion/contract-model-kinds.ts";
@@ -8,8 +8,7 @@ import {
   type RecordingHead,
   mediaContract,
 } from "../../../completion/contract-media.ts";
-import type { PermittedUse } from "../../permitted-use.ts";
-import type { Budgets } from "../../usage/budgets.ts";
+import { type AffordDeps, chooseAffordable } from "../../usage/afford-model.ts";
 import {
   EditFields,
   openAiMediaContract as contract,
@@ -17,12 +16,11 @@ import {
 } from "./contract.ts";
 import type { FilesOf } from "../../given-files/given-files.ts";
 import { isJson, readEdit } from "./read-edit.ts";
+import { namingWho } from "./naming-who.ts";
 import { type FormFile, readFiles, sendForm } from "./send-form.ts";
 
-interface Deps {
+interface Deps extends AffordDeps {
   completion: Fetch;
-  use: PermittedUse;
-  budgets: Budgets;
   filesOf: FilesOf;
   /** Until an answer begins. */
   timeoutMs: number;
@@ -36,9 +34,14 @@ export function openAiMediaRoutes(routes: Routes, deps: Deps): void {
     async ({ body, caller, signal }: Asked): Promise<Response> => {
       const user = userOf(caller);
       const { model: name, ...request } = body;
-      const model = await chooseModel(deps, user, name ?? undefined, kind);
+      const afforded = await chooseAffordable(deps, user, name ?? undefined, kind);
+      const { model } = afforded.chosen;
       const asked = { model, request: withoutNulls(request), userId: user.userId };
-      return callForFile(completion, route, { body: asked }, { signal, timeoutMs });
+      const options = { signal, timeoutMs };
+      return namingWho(
+        await callForFile(completion, route, { body: asked }, options),
+        afforded,
+      );
     };
   const recording =
     (task: RecordingHead["task"]) =>
@@ -46,11 +49,12 @@ export function openAiMediaRoutes(routes: Routes, deps: Deps): void {
       const user = userOf(caller);
       const read = await readFiles(request, RecordingFields, 1);
       const { model: name, ...fields } = read.fields;
-      const model = await chooseModel(deps, user, name, "transcription");
+      const afforded = await chooseAffordable(deps, user, name, "transcription");
       const files = read.files.map((file) => ({ ...file, field: "file" }));
-      const head = { model, userId: user.userId, task, fields };
+      const head = { model: afforded.chosen.model, userId: user.userId, task, fields };
       const route = mediaContract.transcribe;
-      return sendForm(completion, route, head, files, { signal, timeoutMs });
+      const options = { signal, timeoutMs };
+      return namingWho(await sendForm(completion, route, head, files, options), afforded);
     };
   routes
     .on(contract.openAiImages, passOn("image", mediaContract.makeImages))
@@ -62,10 +66,11 @@ export function openAiMediaRoutes(routes: Routes, deps: Deps): void {
       const files = read.files.map(toImageFile);
       if (!files.some(({ field }) => field === "image")) throw imageMissing();
       const { model: name, ...fields } = read.fields;
-      const model = await chooseModel(deps, user, name, "image");
-      const head = { model, userId: user.userId, fields };
+      const afforded = await chooseAffordable(deps, user, name, "image");
+      const head = { model: afforded.chosen.model, userId: user.userId, fields };
       const route = mediaContract.editImages;
-      return sendForm(completion, route, head, files, { signal, timeoutMs });
+      const options = { signal, timeoutMs };
+      return namingWho(await sendForm(completion, route, head, files, options), afforded);
     })
     .on(contract.openAiSpeech, passOn("speech", mediaContract.speak))
     .on(contract.openAiModeration, passOn("moderation", mediaContract.moderate))
@@ -83,17 +88,6 @@ interface Uploaded {
   request: Request;
   caller: Parameters<typeof userOf>[0];
   signal: AbortSignal;
-}
-
-/** @throws TooManyRequests `budget_exceeded`, NotFound `model_unknown`, Forbidden. */
-async function chooseModel(
-  { use, budgets }: Deps,
-  user: User,
-  name: string | undefined,
-  kind: ModelKind,
-): Promise<string> {
-  await budgets.check({ userId: user.userId });
-  return (await use.chooseModel(user, name, kind)).model;
 }
 
 /** `null` in a field means what its absence means; providers refuse some. */

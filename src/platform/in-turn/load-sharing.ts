@@ -1,16 +1,23 @@
 import { hash } from "node:crypto";
-import type { Target } from "./catalogue.ts";
-import type { CompletionRequest } from "./contract.ts";
+import { uuidv7 } from "uuidv7";
+import type { Candidate } from "./candidate.ts";
 
 /**
  * How requests are spread over several endpoints of one model. A conversation stays at one of them,
  * whose prompt cache holds its beginning.
  */
 export interface LoadSharing {
-  /** The endpoints in the order in which they are to be asked. */
-  order(asked: Target, endpoints: readonly Target[], request: CompletionRequest): Target[];
+  /**
+   * The endpoints in the order in which they are to be asked. `key`: what the requests of one
+   * conversation have in common; without it each request is by itself.
+   */
+  order<One extends Candidate>(
+    asked: Candidate,
+    endpoints: readonly One[],
+    key: string | undefined,
+  ): One[];
   /** One of them has answered the request. */
-  answered(asked: Target, endpoint: Target, request: CompletionRequest): void;
+  answered(asked: Candidate, endpoint: Candidate, key: string | undefined): void;
   /** Counts a call to a model while it runs. */
   during<Result>(id: string, run: () => Promise<Result>): Promise<Result>;
 }
@@ -18,8 +25,6 @@ export interface LoadSharing {
 /** As long as providers keep what they cached. */
 const STAY_MS = 10 * 60_000;
 const MAX_CONVERSATIONS = 20_000;
-/** What tells conversations apart that have no id. */
-const MAX_KEY_CHARACTERS = 4_000;
 
 export function createLoadSharing(
   now: () => number = () => performance.now(),
@@ -35,9 +40,9 @@ export function createLoadSharing(
   };
 
   return {
-    order(asked, endpoints, request) {
+    order(asked, endpoints, given) {
       const weights = weightsOf(asked);
-      const key = keyOf(asked, request);
+      const key = given ?? uuidv7();
       const draws = new Map(
         endpoints.map(({ id }) => [id, draw(key, id, weights.get(id) ?? 1)]),
       );
@@ -46,13 +51,12 @@ export function createLoadSharing(
       );
       if (asked.loadSharing?.by !== "least_busy") return byDraw;
       const stays = lastPlace(key);
-      const busy = ({ id }: Target) =>
+      const busy = ({ id }: Candidate) =>
         id === stays ? -1 : ((running.get(id) ?? 0) + 1) / (weights.get(id) ?? 1);
       return byDraw.toSorted((a, b) => busy(a) - busy(b));
     },
-    answered(asked, endpoint, request) {
-      if (asked.loadSharing?.by !== "least_busy") return;
-      const key = keyOf(asked, request);
+    answered(asked, endpoint, key) {
+      if (asked.loadSharing?.by !== "least_busy" || key === undefined) return;
       places.delete(key);
       places.set(key, { id: endpoint.id, at: now() });
       if (places.size > MAX_CONVERSATIONS) forgetOldest(places);
@@ -70,27 +74,9 @@ export function createLoadSharing(
   };
 }
 
-function weightsOf({ id, loadSharing }: Target): ReadonlyMap<string, number> {
+function weightsOf({ id, loadSharing }: Candidate): ReadonlyMap<string, number> {
   const { weight = 1, with: others = [] } = loadSharing ?? {};
   return new Map([[id, weight], ...others.map((one) => [one.id, one.weight] as const)]);
-}
-
-/**
- * What the requests of one conversation have in common: its id or, where clients send all messages
- * each time, how these begin.
- */
-function keyOf(asked: Target, { context = {}, messages }: CompletionRequest): string {
-  const { conversationId, userId = "" } = context;
-  if (conversationId !== undefined) return hash("sha256", `${asked.id}\n${conversationId}`);
-  const first = messages.findIndex(({ role }) => role === "user");
-  const beginning = messages.slice(0, Math.min(first + 1 || 1, 10)).map(beginningOf);
-  return hash("sha256", [asked.id, userId, ...beginning].join("\n"));
-}
-
-function beginningOf({ content }: CompletionRequest["messages"][number]): string {
-  if (typeof content === "string") return content.slice(0, MAX_KEY_CHARACTERS);
-  const texts = content.map((part) => (part.type === "text" ? part.text : ""));
-  return texts.join("\n").slice(0, MAX_KEY_CHARACTERS);
 }
 
 /**
