@@ -1,7 +1,11 @@
+import { createLoadSharing } from "../../../platform/in-turn/load-sharing.ts";
+import { createRests } from "../../../platform/in-turn/rests.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import type { CatalogueModel, CatalogueModels } from "./catalogue-models.ts";
 import { type EmbeddingModelConfig, type EnvironmentModels, prefixesOf } from "./config.ts";
 import type { EmbeddingModel, ModelReference } from "./embedding-model.ts";
+import { embedInTurn } from "./embed-in-turn.ts";
+import { restOf } from "./failure-meanings.ts";
 import { modelOverHttp, type ObserveCall, type ProviderOptions } from "./over-http.ts";
 
 /** Every model that this process can call. */
@@ -23,7 +27,17 @@ interface Deps {
 
 /** Models of the catalogue and of the environment. */
 export function allModels(deps: Deps): EmbeddingModels {
-  const { environment, catalogue, observe } = deps;
+  const { environment, catalogue, observe, config } = deps;
+  const rests = createRests(restOf);
+  // what failed may be mended
+  catalogue.onChange(() => rests.forget());
+  const shared = {
+    rests,
+    loads: createLoadSharing(),
+    list: () => catalogue.list(),
+    optionsOf: (entry: CatalogueModel) => ({ ...toProviderOptions(deps, entry), observe }),
+    timeoutMs: config.EMBEDDING_TIMEOUT,
+  };
   return {
     configured: environment.configured,
     async find(stored) {
@@ -34,7 +48,10 @@ export function allModels(deps: Deps): EmbeddingModels {
           : (await catalogue.list()).find((one) => one.availableModelId === id);
       // the entry names another model by now
       if (entry?.model !== name) return environment.find(stored);
-      return modelOverHttp({ ...toProviderOptions(deps, entry), dimensions, observe });
+      const options = { ...toProviderOptions(deps, entry), dimensions, observe };
+      const model = modelOverHttp(options);
+      if (entry.fallbacks.length === 0) return model;
+      return { ...model, embed: embedInTurn(shared, { ...entry, ...options }, dimensions) };
     },
   };
 }

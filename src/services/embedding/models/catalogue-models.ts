@@ -3,6 +3,7 @@ import { call, type Fetch } from "../../../platform/http/call.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import {
   CATALOGUE_CHANGED,
+  type LoadSharing,
   type ModelEntry,
   type ModelsProviders,
 } from "../../completion/contract-catalogue.ts";
@@ -16,6 +17,9 @@ import { type Prefixes, usualPrefixes } from "./usual-prefixes.ts";
 
 /** An embedding model of the catalogue that can be called. */
 export interface CatalogueModel {
+  /** Ids of those that answer in its place when it fails, and which of them share its load. */
+  fallbacks: readonly string[];
+  loadSharing: LoadSharing | undefined;
   availableModelId: string;
   displayName: string;
   providerName: string;
@@ -33,6 +37,8 @@ export interface CatalogueModel {
 export interface CatalogueModels extends AsyncDisposable {
   /** In the order of the catalogue. Returns the last copy while core does not answer. */
   list(): Promise<readonly CatalogueModel[]>;
+  /** Called with each change of the catalogue. */
+  onChange(listener: () => void): void;
 }
 
 interface Deps {
@@ -54,7 +60,11 @@ export async function openCatalogueModels({
 }: Deps): Promise<CatalogueModels> {
   let last: readonly CatalogueModel[] = [];
   let copy: { expiresAt: number; models: Promise<readonly CatalogueModel[]> } | undefined;
-  const changes = await cache.subscribe(CATALOGUE_CHANGED, () => (copy = undefined));
+  let listener = () => {};
+  const changes = await cache.subscribe(CATALOGUE_CHANGED, () => {
+    copy = undefined;
+    listener();
+  });
   const read = async (of: Fetch) => {
     try {
       const options = { timeoutMs: READ_TIMEOUT_MS };
@@ -73,6 +83,7 @@ export async function openCatalogueModels({
         copy = { expiresAt: performance.now() + MAX_AGE_MS, models: read(core) };
       return copy.models;
     },
+    onChange: (next) => void (listener = next),
     [Symbol.asyncDispose]: () => changes[Symbol.asyncDispose](),
   };
 }
@@ -94,6 +105,8 @@ function toCatalogueModels({
     const endpoint = providerKinds[kind].embeddings(config, entry.providerModelId);
     if (!endpoint) return [];
     return {
+      fallbacks: entry.fallbacks ?? [],
+      loadSharing: entry.loadSharing,
       availableModelId: entry.id,
       displayName: entry.displayName,
       providerName: provider.displayName,

@@ -44,6 +44,12 @@ export type ObserveCall = (
   server: Pick<ProviderOptions, "provider" | "catalogueName">,
 ) => void;
 
+/** How often, and how long, a batch is asked for. */
+export interface Patience {
+  tries?: number;
+  timeoutMs: number;
+}
+
 const TRIES = 4;
 const MAX_WAIT_MS = 60_000;
 const FIRST_WAIT_MS = 500;
@@ -71,8 +77,14 @@ export function modelOverHttp(
   };
 }
 
-/** The same for a model whose dimensions may still be unknown. */
-export function embedOverHttp(options: ProviderOptions): EmbeddingModel["embed"] {
+/**
+ * The same for a model whose dimensions may still be unknown. `patience`: of each request, read
+ * when it begins.
+ */
+export function embedOverHttp(
+  options: ProviderOptions,
+  patience: () => Patience = () => ({ timeoutMs: options.timeoutMs }),
+): EmbeddingModel["embed"] {
   // what the server's refusals teach
   let most = options.maxBatchSize;
   const ask = async (
@@ -80,7 +92,7 @@ export function embedOverHttp(options: ProviderOptions): EmbeddingModel["embed"]
     signal: AbortSignal,
   ): Promise<number[][]> => {
     try {
-      return await askPatiently(options, texts, signal);
+      return await askPatiently(options, texts, signal, patience());
     } catch (error) {
       // the batch is too large for this server, whatever limits it reports
       if (!(error instanceof TextRefused) || texts.length < 2) throw error;
@@ -131,8 +143,9 @@ async function askPatiently(
   options: ProviderOptions,
   texts: readonly string[],
   signal: AbortSignal,
+  { tries = TRIES, timeoutMs }: Patience,
 ): Promise<number[][]> {
-  const until = Date.now() + options.timeoutMs;
+  const until = Date.now() + timeoutMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
       const vectors = await askOnce(options, texts, signal, until - Date.now());
@@ -141,7 +154,7 @@ async function askPatiently(
     } catch (error) {
       if (!signal.aborted) options.observe?.(error, options);
       const wait = waitBefore(error, attempt);
-      if (wait === undefined || attempt >= TRIES || Date.now() + wait >= until) throw error;
+      if (wait === undefined || attempt >= tries || Date.now() + wait >= until) throw error;
       await sleep(wait, undefined, { signal });
     }
   }
