@@ -1,22 +1,29 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import {
   type LoadSharing,
   MAX_FALLBACKS,
 } from "../../../../src/services/completion/contract-catalogue.ts";
-import { useModels } from "../../shell/use-models.ts";
+import { useModelNames } from "../../shell/use-models.ts";
 import { formatNumber } from "../../texts/format.ts";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import type { AvailableModel } from "./queries.ts";
+import { type AvailableModel, type Model, usableQuery } from "./queries.ts";
 import { useModelTexts } from "./texts.ts";
 
 /**
  * The models that answer in the place of this one, in their order, and those of them that share its
  * load; `readFallbacks` and `readLoadSharing` read them.
  */
-export function FallbackFields({ entry }: { entry: AvailableModel }) {
+export function FallbackFields({
+  entry,
+  kind,
+}: {
+  entry: AvailableModel;
+  kind: Model["kind"];
+}) {
   const texts = useModelTexts();
-  const models = (useModels() ?? []).filter(({ id }) => id !== entry.id);
+  const models = useAlike(entry, kind);
   const [chosen, setChosen] = useState<readonly string[]>(entry.fallbacks ?? []);
   // one more can be chosen behind them
   const places = [...chosen, ""].slice(0, MAX_FALLBACKS);
@@ -28,6 +35,7 @@ export function FallbackFields({ entry }: { entry: AvailableModel }) {
       <fieldset className="grid gap-2">
         <legend className="font-medium">{texts.fallbacks}</legend>
         <p className="text-xs text-muted">{texts.fallbacksHint}</p>
+        {kind === "embedding" && <p className="text-xs text-muted">{texts.sameVectors}</p>}
         {places.map((id, at) => (
           <SelectField
             key={at}
@@ -59,6 +67,23 @@ export function FallbackFields({ entry }: { entry: AvailableModel }) {
       )}
     </>
   );
+}
+
+/** The models that can stand in for one: of its kind and, for embeddings, the same model. */
+function useAlike(entry: AvailableModel, kind: Model["kind"]) {
+  const nameOf = useModelNames();
+  const { data } = useQuery(usableQuery);
+  return (data?.items ?? [])
+    .filter((one) => one.id !== entry.id && one.kind === kind)
+    .filter(
+      ({ providerModelId }) =>
+        kind !== "embedding" || providerModelId === entry.providerModelId,
+    )
+    .map((one) => ({
+      ...one,
+      displayName: nameOf(one.displayName),
+      providerDisplayName: nameOf(one.providerDisplayName),
+    }));
 }
 
 interface SharingFieldsProps {

@@ -105,9 +105,9 @@ function Form({ entry, model, onClose }: ModelDialogProps & { model: Model }) {
         <>
           <CompletionFields model={model} />
           <DefaultFields parameters={parameters} onChange={setParameters} />
-          <FallbackFields entry={entry} />
         </>
       )}
+      <FallbackFields entry={entry} kind={model.kind} />
       {model.kind === "embedding" && <PrefixFields model={model} />}
     </FormDialog>
   );

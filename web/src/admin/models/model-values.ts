@@ -29,25 +29,22 @@ export type ModelValues = Pick<
 
 /** What is stored, as the form gives it back when nothing is changed. */
 export function storedValues(entry: AvailableModel, model: Model): ModelValues {
-  const { displayName, pricing = null } = entry;
+  const { displayName, pricing = null, fallbacks = [] } = entry;
+  const offer = { displayName, pricing, fallbacks, loadSharing: storedSharing(entry) };
   if (model.kind === "embedding") {
     const { queryPrefix, passagePrefix } = model;
     const isByName = queryPrefix === undefined && passagePrefix === undefined;
     const prefix = (stated: string | undefined) => (isByName ? null : (stated ?? ""));
     return {
-      displayName,
-      pricing,
+      ...offer,
       queryPrefix: prefix(queryPrefix),
       passagePrefix: prefix(passagePrefix),
     };
   }
-  if (model.kind !== "completion") return { displayName, pricing };
+  if (model.kind !== "completion") return offer;
   const { contextWindow = null, maxOutputTokens = null, capabilities } = model;
   return {
-    displayName,
-    pricing,
-    fallbacks: entry.fallbacks ?? [],
-    loadSharing: storedSharing(entry),
+    ...offer,
     parameters: entry.parameters ?? {},
     contextWindow,
     maxOutputTokens,
@@ -85,13 +82,16 @@ export function readValues(
   parameters: DefaultParameters,
 ): ModelValues {
   const count = (name: string) => Number(textOf(fields, name)) || null;
-  const offer = { displayName: textOf(fields, "displayName"), pricing: readPrice(fields) };
+  const offer = {
+    displayName: textOf(fields, "displayName"),
+    pricing: readPrice(fields),
+    fallbacks: readFallbacks(fields),
+    loadSharing: readLoadSharing(fields),
+  };
   if (model.kind === "embedding") return { ...offer, ...readPrefixes(fields) };
   if (model.kind !== "completion") return offer;
   return {
     ...offer,
-    fallbacks: readFallbacks(fields),
-    loadSharing: readLoadSharing(fields),
     parameters,
     contextWindow: count("contextWindow"),
     maxOutputTokens: count("maxOutputTokens"),

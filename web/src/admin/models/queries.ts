@@ -46,6 +46,13 @@ export const defaultQuery = queryOptions({
     call(availableModelsContract.completionSelections, { query: { limit: 1 } }, { signal }),
 });
 
+/** All models that can be asked now, of every kind. */
+export const usableQuery = queryOptions({
+  queryKey: ["models", "usable"],
+  queryFn: ({ signal }) =>
+    call(availableModelsContract.listSelections, { query: { limit: 100 } }, { signal }),
+});
+
 export function modelQuery(id: string) {
   return queryOptions({
     queryKey: ["models", "one", id],

@@ -78,6 +78,9 @@ const en = {
   fallbacksHint:
     "These answer in its place, in this order, where it cannot be reached, is at its limit or has no " +
     "credit left. The answer says so. Each answers only those who may use it.",
+  sameVectors:
+    "Only the same model at another provider, by the same name: vectors of different models cannot be " +
+    "compared.",
   fallbackAt: (place: string) => `Fallback ${place}`,
   noFallback: "None",
   sharing: "Share the load",
@@ -227,6 +230,9 @@ const de = {
     "Diese antworten an seiner Stelle, in dieser Reihenfolge, wenn es nicht erreichbar ist, an seiner " +
     "Grenze ist oder kein Guthaben mehr hat. Die Antwort sagt es. Jedes antwortet nur denen, die es " +
     "benutzen dürfen.",
+  sameVectors:
+    "Nur dasselbe Modell bei einem anderen Anbieter, mit gleichem Namen: Vektoren verschiedener Modelle " +
+    "lassen sich nicht vergleichen.",
   fallbackAt: (place: string) => `Vertretung ${place}`,
   noFallback: "Keine",
   sharing: "Last teilen",
