@@ -39,6 +39,7 @@ beforeAll(async () => {
     MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
     MCP_SERVERS_POLL: "200",
     SERVICE_SECRET: SECRET,
+    COMPLETION_FALLBACK_AFTER: "4000",
   });
   await vi.waitFor(
     async () =>
@@ -138,8 +139,28 @@ test.each([
   const { text: streamed } = await asBob(path, { ...body, stream: true });
   const models = [...streamed.matchAll(/"model":"([^"]+)"/g)].map(([, model]) => model);
   expect(models.at(-1)).toBe(OTHER);
-  // the head of a response is there before anybody answers
-  if (path !== "/v1/responses") expect(new Set(models)).toEqual(new Set([OTHER]));
+  expect(new Set(models)).toEqual(new Set([OTHER]));
+});
+
+test("a response in the background whose model is silent begins under the name of the one that was asked", async () => {
+  provider.answer((_, body) =>
+    body["model"] === "gpt-asked" ? { silent: true } : { text: ["Here"] },
+  );
+  const response = await parlance.request("/v1/responses", {
+    token: bob.token,
+    body: { model: ASKED, input: "hello", stream: true, background: true },
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const named = (text: string) =>
+    [...text.matchAll(/"model":"([^"]+)"/g)].map(([, model]) => model);
+  const { value: head = "" } = (await reader?.read()) ?? {};
+  expect(head).toContain("response.created");
+  expect(new Set(named(head))).toEqual(new Set([ASKED]));
+  let rest = "";
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read())
+    rest += next.value;
+  expect(rest).toContain("response.completed");
+  expect(named(rest).at(-1)).toBe(OTHER);
 });
 
 test("the tokens count for the model that wrote them, and the replacement is counted", async () => {

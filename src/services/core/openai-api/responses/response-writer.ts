@@ -36,6 +36,7 @@ export class ResponseWriter {
   #open: Message | Reasoning | undefined;
   readonly #citations: CitationReader;
   #sequence = 0;
+  #isBegun = false;
 
   constructor(head: ResponseView, options: WriterOptions) {
     this.response = { ...head, output: [] };
@@ -44,9 +45,13 @@ export class ResponseWriter {
     this.#key = head.id.replace("resp_", "");
   }
 
-  begin(lines: string[]): void {
-    for (const type of ["response.created", "response.in_progress"])
-      lines.push(this.#encode(type, { response: this.response }));
+  /** The lines before all others; none where they were given already. */
+  begin(): string[] {
+    if (this.#isBegun) return [];
+    this.#isBegun = true;
+    return ["response.created", "response.in_progress"].map((type) =>
+      this.#encode(type, { response: this.response }),
+    );
   }
 
   /** The event behind all others. */
@@ -64,6 +69,8 @@ export class ResponseWriter {
 
   /** Adds the lines of one event. @throws ApiError of an event that ends the reply. */
   write(event: ReplyEvent | SearchEvent, lines: string[]): void {
+    // who answers stands in the head
+    if (event.type !== "answered_by") lines.push(...this.begin());
     switch (event.type) {
       case "text_delta":
         this.#readText(event.delta, lines);

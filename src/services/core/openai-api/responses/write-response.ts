@@ -1,4 +1,11 @@
-import { pushed } from "../../../../platform/batches.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  begun,
+  deliver,
+  type Emit,
+  pushed,
+  ReaderLeft,
+} from "../../../../platform/batches.ts";
 import { ApiError } from "../../../../platform/http/errors.ts";
 import { encodeWholeEvent } from "../../../../platform/http/stream.ts";
 import type { ReplyEvent } from "../../../agent-loop/contract-events.ts";
@@ -16,6 +23,8 @@ interface Options extends WriterOptions {
   keepFailed?: ((response: ResponseView) => Promise<void>) | undefined;
 }
 
+const HEAD_WAIT_MS = 1_000;
+
 /** Events as OpenAI's server-sent events in wire form. */
 export function toResponseEvents(
   batches: Batches,
@@ -24,14 +33,15 @@ export function toResponseEvents(
 ): AsyncIterable<string[]> {
   return pushed(async (emit) => {
     const writer = new ResponseWriter(head, options);
-    const begun: string[] = [];
-    writer.begin(begun);
-    await emit(begun);
     try {
-      await deliverLines(batches, (event, lines) => writer.write(event, lines), emit);
+      const source = await withHead(batches, writer, emit);
+      await deliverLines(source, (event, lines) => writer.write(event, lines), emit);
+      await emit(writer.begin());
       await options.keep(writer.response);
       await emit([writer.last()]);
     } catch (error) {
+      if (error instanceof ReaderLeft) throw error;
+      await emit(writer.begin());
       if (!(error instanceof ApiError)) {
         await options.keepFailed?.(writer.failure(unexpected()));
         throw error;
@@ -40,6 +50,37 @@ export function toResponseEvents(
       await emit([writer.failed(error)]);
     }
   });
+}
+
+/**
+ * The head of a response names who answers, so it waits a little for the first event. Whoever waits
+ * longer learns that the response is in progress.
+ */
+async function withHead(
+  batches: Batches,
+  writer: ResponseWriter,
+  emit: Emit<string[]>,
+): Promise<Batches> {
+  const started = begun(batches);
+  const late = new AbortController();
+  const isQuick = await Promise.race([
+    started.then(
+      () => true,
+      () => true,
+    ),
+    sleep(HEAD_WAIT_MS, false, { signal: late.signal }).catch(() => false), // the first event came
+  ]);
+  late.abort();
+  if (isQuick) return started;
+  try {
+    await emit(writer.begin());
+  } catch (error) {
+    // the source has a reader in any case, which ends it
+    const leave = () => Promise.reject(error);
+    void started.then((source) => deliver(source, leave)).catch(() => {}); // it is thrown below
+    throw error;
+  }
+  return started;
 }
 
 /** The same reply as one object. @throws ApiError of the reply. */
