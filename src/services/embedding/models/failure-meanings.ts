@@ -14,7 +14,7 @@ const recovers = (outcome: CallOutcome): Meaning => ({
   rest: "short",
 });
 
-/** What the failure of a call to a model's server means. All that depends on it reads this table. */
+/** What the failure of a call to a model's server means, for all that depends on it. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   embedding_too_large: { outcome: "answered" },
   embedding_rate_limited: recovers("rate_limited"),
