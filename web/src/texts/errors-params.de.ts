@@ -287,11 +287,11 @@ export const errorsWithParams: Record<string, string> = {
   tool_command_failed:
     "Das Programm läuft nicht ({why}). Was es geschrieben hat, steht im Log des Servers.",
   tool_server_status:
-    "Der Werkzeugserver antwortet mit dem Status {status}. Prüfen Sie die Adresse und die Header.",
+    "Der Werkzeugserver antwortet mit dem Status {status}. Prüfen Sie die Adresse und die Kopfzeilen.",
   tool_server_version:
     "Er spricht Version {version} des Protokolls, die Parlance nicht kennt. Aktualisieren Sie einen von beiden.",
   tool_server_header_template:
-    "Sein Header {header} enthält einen Platzhalter, den nichts füllt. Geben Sie den Wert selbst ein, oder {{user.id}}, {{user.email}} oder {{secret.<Name>}}.",
+    "Seine Kopfzeile {header} enthält einen Platzhalter, den nichts füllt. Geben Sie den Wert selbst ein, oder {{user.id}}, {{user.email}} oder {{secret.<Name>}}.",
   tool_header_without_email:
     "{server} will bei jedem Aufruf Ihre E-Mail-Adresse, und hier ist keine bekannt. Fragen Sie die Administration.",
   tool_values_unknown: "{server} fragt nach keinem Wert {name}.",

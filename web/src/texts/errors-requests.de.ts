@@ -15,14 +15,14 @@ export const requestErrors: Record<string, string> = {
     "Die Kopfzeilen kamen nicht rechtzeitig an. Senden Sie die Anfrage noch einmal.",
   request_unreadable: "Das ist keine HTTP-Anfrage. Prüfen Sie, was gesendet wird.",
   target_unreadable:
-    "Aus Pfad und Host-Header ergibt sich keine Adresse. Senden Sie einen Pfad, der mit / " +
+    "Aus dem Pfad und der Kopfzeile Host ergibt sich keine Adresse. Senden Sie einen Pfad, der mit / " +
     "beginnt, und den Namen dieses Servers als Host.",
   connect_unsupported:
     "Dieser Server ist kein Proxy. Senden Sie eine Anfrage an einen seiner Pfade.",
   expectation_unmet:
     "Dieser Server erfüllt nur die Erwartung 100-continue. Senden Sie die Anfrage ohne Expect.",
-  host_missing: "Senden Sie einen Host-Header mit dem Namen dieses Servers.",
-  host_ambiguous: "Senden Sie genau einen Host-Header.",
+  host_missing: "Senden Sie eine Kopfzeile Host mit dem Namen dieses Servers.",
+  host_ambiguous: "Senden Sie genau eine Kopfzeile Host.",
   host_unknown: "Dieser Anschluss antwortet nur unter seinen eigenen Namen.",
   host_not_allowed: "Dieser Name gehört nicht zu diesem Server. Verwenden Sie PUBLIC_URL.",
   origin_not_allowed: "Seiten anderer Herkunft dürfen das nicht aufrufen.",
@@ -70,7 +70,7 @@ export const requestErrors: Record<string, string> = {
   // credentials
   token_invalid: "Die Anmeldung ist ungültig. Melden Sie sich erneut an.",
   refresh_token_invalid: "Die Anmeldung gilt nicht mehr. Melden Sie sich erneut an.",
-  credentials_invalid: "Der Header Authorization muss „Bearer“ und ein Token enthalten.",
+  credentials_invalid: "Die Kopfzeile Authorization muss „Bearer“ und ein Token enthalten.",
   credentials_ambiguous: "Senden Sie nur eine Anmeldung: Token, API-Schlüssel oder Cookie.",
   credential_unchecked:
     "Die Anmeldung lässt sich gerade nicht prüfen. Versuchen Sie es erneut.",

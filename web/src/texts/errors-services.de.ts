@@ -131,7 +131,7 @@ export const serviceErrors: Record<string, string> = {
   tool_sign_in_busy:
     "Ihre Anmeldung beim Werkzeugserver wird gerade erneuert. Versuchen Sie es gleich erneut.",
   tool_server_sign_in_values:
-    "Seine Header sagen, wer fragt. Verbinden Sie ihn: Mit Ihren Werten wird seine Werkzeugliste gelesen, und seine Werkzeuge werden mit denen jedes Benutzers aufgerufen.",
+    "Seine Kopfzeilen sagen, wer fragt. Verbinden Sie ihn: Mit Ihren Werten wird seine Werkzeugliste gelesen, und seine Werkzeuge werden mit denen jedes Benutzers aufgerufen.",
   tool_header_without_email:
     "Der Werkzeugserver will bei jedem Aufruf Ihre E-Mail-Adresse, und hier ist keine bekannt. Fragen Sie die Administration.",
   tool_values_unknown:

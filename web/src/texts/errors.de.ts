@@ -153,15 +153,15 @@ export const errors: Record<string, string> = {
   tool_command_failed:
     "Das Programm des Werkzeugservers läuft nicht. Was es geschrieben hat, steht im Log des Servers.",
   tool_server_status:
-    "Der Werkzeugserver weist die Anfrage ab. Prüfen Sie die Adresse und die Header.",
+    "Der Werkzeugserver weist die Anfrage ab. Prüfen Sie die Adresse und die Kopfzeilen.",
   tool_server_protocol:
     "Dort antwortet kein Werkzeugserver (MCP über HTTP). Prüfen Sie die Adresse.",
   tool_server_version:
     "Der Werkzeugserver spricht eine unbekannte Version des Protokolls. Aktualisieren Sie ihn oder Parlance.",
   tool_server_header_template:
-    "Ein Header enthält einen Platzhalter, den nichts füllt. Geben Sie den Wert selbst ein.",
+    "Eine Kopfzeile enthält einen Platzhalter, den nichts füllt. Geben Sie den Wert selbst ein.",
   tool_server_headers_personal:
-    "Seine Header enthalten Werte jedes Benutzers, die noch niemand eingetragen hat. Speichern Sie ihn, und verbinden Sie ihn dann.",
+    "Seine Kopfzeilen enthalten Werte jedes Benutzers, die noch niemand eingetragen hat. Speichern Sie ihn, und verbinden Sie ihn dann.",
   tool_server_silent:
     "Der Werkzeugserver antwortet nicht. Prüfen Sie die Adresse, und ob er läuft.",
   tool_visit_needed:
@@ -172,7 +172,7 @@ export const errors: Record<string, string> = {
     "Der Werkzeugserver kennt die Sitzung nicht mehr. Eine neue wird geöffnet.",
   tool_connection_broken: "Die Verbindung brach ab. Eine neue wird geöffnet.",
   tool_server_headers_kept:
-    "Die gespeicherten Header gehören zu einer anderen Adresse. Geben Sie die für diese ein.",
+    "Die gespeicherten Kopfzeilen gehören zu einer anderen Adresse. Geben Sie die für diese ein.",
   tool_server_unreachable: "Der Werkzeugserver ist nicht erreichbar.",
   flows_unavailable:
     "Dieser Agent braucht einen Anbieter der Abläufe, und hier ist keiner eingerichtet.",

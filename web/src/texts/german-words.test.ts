@@ -11,7 +11,7 @@ const UNUSED: readonly [RegExp, string][] = [
   [/\b(?:Tool|MCP|Werkzeug)-Server|\bToolserver/, "Werkzeugserver"],
   [/\bProvider\b/, "Anbieter"],
   [/\bTokens\b/, "Token"],
-  [/\b[Hh]eader\b/, "Kopfzeile"],
+  [/\bHeaders?\b/, "Kopfzeile"],
 ];
 
 test("one thing has one German word on all pages", () => {
