@@ -31,6 +31,7 @@ export function AdminPage() {
               isNamed={group.name !== "start"}
               label={texts.groups[group.name]}
               parts={group.parts}
+              open={part}
             />
           ))}
         </SideLinks>
@@ -49,10 +50,12 @@ interface PartGroupProps {
   /** Whether the heading is seen. */
   isNamed: boolean;
   parts: readonly Part[];
+  /** The one that is shown; its address may be another one of it. */
+  open: Part | undefined;
 }
 
 /** Parts that belong together, under a heading where they stand below each other. */
-function PartGroup({ label, isNamed, parts }: PartGroupProps) {
+function PartGroup({ label, isNamed, parts, open }: PartGroupProps) {
   const texts = useAdminTexts();
   const id = useId();
   return (
@@ -70,9 +73,10 @@ function PartGroup({ label, isNamed, parts }: PartGroupProps) {
         <Link
           key={to}
           to={to}
+          aria-current={to === open?.to ? "page" : undefined}
           className={
             "flex min-h-8 shrink-0 items-center rounded-md px-2.5 py-1 hover:bg-hover " +
-            "data-[status=active]:bg-pressed data-[status=active]:font-medium " +
+            "aria-[current=page]:bg-pressed aria-[current=page]:font-medium " +
             "pointer-coarse:min-h-11"
           }
         >

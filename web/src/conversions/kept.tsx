@@ -4,7 +4,7 @@ import { useState } from "react";
 import { usePermission } from "../shell/queries.ts";
 import { useList } from "../shell/use-list.ts";
 import { formatAgo, formatTime } from "../texts/format.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonLook } from "../ui/button.tsx";
 import { ChooseBox } from "../ui/choose-box.tsx";
 import { ChosenBar } from "../ui/chosen-bar.tsx";
 import { ConfirmChange } from "../shell/confirm-change.tsx";
@@ -57,6 +57,13 @@ export function Kept() {
           icon={isNarrowed ? Search : Languages}
           {...(!isNarrowed && { picture: "rows" })}
           title={isNarrowed ? texts.nothing : texts.empty}
+          action={
+            !isNarrowed && (
+              <Link to="/text" className={buttonLook("primary")}>
+                {texts.tabs.tools}
+              </Link>
+            )
+          }
         >
           {isNarrowed ? texts.nothingHint : texts.emptyHint}
         </Empty>

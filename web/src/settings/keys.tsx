@@ -78,10 +78,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
   ];
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
-      <div
-        className="min-w-0 flex-1 basis-56 max-sm:basis-full"
-        title={scopes?.map(textOf).join("\n")}
-      >
+      <div className="min-w-0 flex-1 basis-40" title={scopes?.map(textOf).join("\n")}>
         <p className="truncate font-medium">
           <bdi>{name}</bdi>
         </p>

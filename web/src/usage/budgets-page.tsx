@@ -1,4 +1,4 @@
-import { Wallet } from "lucide-react";
+import { Plus, Wallet } from "lucide-react";
 import { useState } from "react";
 import { Permitted } from "../shell/permitted.tsx";
 import { useList } from "../shell/use-list.ts";
@@ -34,6 +34,7 @@ function Budgets() {
   const [isCreating, setCreating] = useState(false);
   const create = (
     <Button look="primary" onClick={() => setCreating(true)}>
+      <Plus aria-hidden size={16} />
       {texts.create}
     </Button>
   );

@@ -57,6 +57,20 @@ test("the words of a title stay whole on a phone", async () => {
   await page.context().close();
 });
 
+test("an empty list shows what will be there, and one way to begin", async () => {
+  const page = await app.openSignedIn();
+  await showPage(page, "/text/kept");
+  const empty = page.locator("main div.text-center");
+  await empty.getByRole("link", { name: "Tools", exact: true }).waitFor();
+  await showPage(page, "/admin/feedback");
+  await page.getByRole("heading", { name: "No ratings yet" }).waitFor();
+  await showPage(page, "/admin/new-role");
+  const roles = page.getByRole("link", { name: "Roles", exact: true });
+  expect(await roles.getAttribute("aria-current")).toBe("page");
+  expect(app.problems).toEqual([]);
+  await page.context().close();
+});
+
 test("keys scroll a page of administration, also right after its link was followed", async () => {
   const page = await app.openSignedIn({ viewport: { ...DESKTOP, height: 500 } });
   await showPage(page, "/admin/roles");

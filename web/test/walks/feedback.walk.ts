@@ -173,6 +173,6 @@ test("a rating that is taken back is gone from the list", async () => {
   await form().getByRole("button", { name: "Take the rating back" }).click();
   await expect.poll(() => bad().getAttribute("aria-pressed")).toBe("false");
   await showPage(page, "/admin/feedback");
-  await page.getByText("No rating fits").waitFor();
+  await page.getByText("No ratings yet").waitFor();
   expect(app.problems).toEqual([]);
 });

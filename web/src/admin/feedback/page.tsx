@@ -23,6 +23,7 @@ export function FeedbackPage() {
   const texts = useFeedbackTexts();
   const filter = useSearch({ from: "/app/admin/feedback" });
   const list = useList(feedbackQuery(filter));
+  const isNarrowed = Object.values(filter).some((value) => value !== undefined);
   return (
     <Section
       title={texts.title}
@@ -48,7 +49,11 @@ export function FeedbackPage() {
         ))}
       </ul>
       {list.data?.total === 0 && (
-        <Empty icon={ThumbsUp} picture="rows" title={texts.nothing}>
+        <Empty
+          icon={ThumbsUp}
+          picture="rows"
+          title={isNarrowed ? texts.nothing : texts.nothingYet}
+        >
           {texts.nothingHint}
         </Empty>
       )}

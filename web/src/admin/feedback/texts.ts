@@ -5,6 +5,7 @@ const en = {
   hint: "What people think of answers, the newest first. Choose a model or an agent to see only its answers. You read a conversation only where it is shared with you.",
   count: (total: number, shown: string) => (total === 1 ? "1 rating" : `${shown} ratings`),
   nothing: "No rating fits",
+  nothingYet: "No ratings yet",
   nothingHint: "Below each answer people say whether it is good, and why not.",
   export: "Export as CSV",
   rating: "Rating",
@@ -28,6 +29,7 @@ const de = {
   count: (total: number, shown: string) =>
     total === 1 ? "1 Bewertung" : `${shown} Bewertungen`,
   nothing: "Keine Bewertung passt",
+  nothingYet: "Noch keine Bewertungen",
   nothingHint: "Unter jeder Antwort sagen Menschen, ob sie gut ist, und warum nicht.",
   export: "Als CSV exportieren",
   rating: "Bewertung",

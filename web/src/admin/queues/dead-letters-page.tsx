@@ -1,4 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
+import { Inbox } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
 import { useList } from "../../shell/use-list.ts";
@@ -48,7 +49,11 @@ export function DeadLettersPage() {
       {list.isPending && <Loading shape="list" lines={6} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {retry.error && <Problem error={retry.error} />}
-      {list.data?.total === 0 && <Empty title={texts.noDead}>{texts.noDeadHint}</Empty>}
+      {list.data?.total === 0 && (
+        <Empty icon={Inbox} picture="rows" title={texts.noDead}>
+          {texts.noDeadHint}
+        </Empty>
+      )}
       <ul className="grid gap-3">
         {list.data?.items.map((letter) => (
           <DeadLetterRow key={letter.id} queue={name} letter={letter} />

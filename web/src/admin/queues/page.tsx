@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { Inbox } from "lucide-react";
 import { formatNumber } from "../../texts/format.ts";
 import { nameOf } from "../../texts/name-of.ts";
 import { DataTable } from "../../ui/data-table.tsx";
@@ -17,7 +18,11 @@ export function QueuesPage() {
     <Section title={texts.title} hint={texts.hint}>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading shape="table" lines={6} />}
-      {data?.queues.length === 0 && <Empty title={texts.none}>{texts.noneHint}</Empty>}
+      {data?.queues.length === 0 && (
+        <Empty icon={Inbox} picture="rows" title={texts.none}>
+          {texts.noneHint}
+        </Empty>
+      )}
       {data && data.queues.length > 0 && (
         <DataTable
           caption={texts.title}
