@@ -116,6 +116,7 @@ const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   "services/embedding/chunking/recursive.ts": ["chunks"],
   "services/embedding/contract-terms.ts": ["joined"],
   "services/embedding/index/text-analysis.ts": ["positions"],
+  "services/embedding/models/embed-in-turn.ts": ["vectors"],
   "services/integrations/providers/langflow/read-run.ts": ["#messages"],
   "services/parser/caption-images.ts": ["captions", "failures"],
   "services/parser/ocr/read-pictures.ts": ["failures", "texts"],
