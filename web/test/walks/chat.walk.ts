@@ -155,7 +155,7 @@ test("a draft and its file survive a reload, and are gone once sent", async () =
 
 test("what happens elsewhere appears by itself", async () => {
   answerWith(app.provider, ["Said elsewhere"]);
-  const listens = page.waitForResponse((answer) => answer.url().endsWith("/api/v1/events"));
+  const listens = page.waitForResponse((answer) => answer.url().includes("/api/v1/events"));
   await page.goto("/");
   await listens;
   await composer().waitFor();
