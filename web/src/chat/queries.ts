@@ -143,7 +143,6 @@ export const toolTitlesQuery = queryOptions({
     return new Map(items.map(({ name, title, server }) => [name, { title, server }]));
   },
   staleTime: MINUTE_MS,
-  retry: false,
 });
 
 /** One agent, which the list of those to ask may lack. */

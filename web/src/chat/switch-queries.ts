@@ -20,7 +20,6 @@ export const toolsetsQuery = queryOptions({
     );
   },
   staleTime: MINUTE_MS,
-  retry: false,
 });
 
 /** Tool servers with those of their tools that the user may use, of the first 100 tools. */
@@ -40,5 +39,4 @@ export const toolServersQuery = queryOptions({
     }));
   },
   staleTime: MINUTE_MS,
-  retry: false,
 });

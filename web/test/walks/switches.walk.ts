@@ -128,3 +128,16 @@ test("on a phone the switches fit, and their names are still read", async () => 
   const beyond = "document.documentElement.scrollWidth - innerWidth";
   expect(await page.evaluate<number>(beyond)).toBeLessThanOrEqual(0);
 });
+
+test("what can be switched on is asked for again where that failed once", async () => {
+  let hasFailed = false;
+  await page.route(/\/api\/v1\/tools\?/, async (route) => {
+    if (hasFailed) return route.continue();
+    hasFailed = true;
+    return route.abort();
+  });
+  await page.goto("/");
+  await tools().click();
+  await page.getByRole("menuitemcheckbox", { name: /town/ }).waitFor();
+  expect(hasFailed).toBe(true);
+});
