@@ -27,8 +27,10 @@ export function useOverview() {
   const seesBudgets = usePermission("budget:administer");
   const health = useQuery({ ...systemHealthQuery, enabled: mayOperate });
   const queues = useQuery({ ...queuesQuery, enabled: mayOperate });
-  const providers = useQuery({ ...providersQuery, enabled: seesModels });
   const calls = useQuery({ ...healthQuery, enabled: seesModels });
+  // only what fails is named
+  const hasFailed = calls.data?.some(({ lastFailure }) => lastFailure !== null) ?? false;
+  const providers = useQuery({ ...providersQuery, enabled: seesModels && hasFailed });
   const servers = useQuery({ ...statesQuery, enabled: seesTools });
   const budgets = useQuery({ ...budgetsQuery, enabled: seesBudgets });
   const users = useQuery(userCountQuery);
