@@ -74,7 +74,6 @@ const WITHOUT_SCREEN: Record<string, string> = {
     "the page of a provider lists its models, each with its price",
   "core.listAvailableModels":
     "the page of a provider lists its models, each with its price",
-  "core.listSelections": "the page of a provider lists its models, each with its price",
   "core.embeddingSelections":
     "the page of a provider lists its models, each with its price",
   "core.availableModelsOfProvider":
