@@ -30,7 +30,7 @@ interface MessageActionsProps {
   reasons?: { isOpen: boolean; toggle: (isOpen: boolean) => void };
 }
 
-/** Of a message, without what the model thought. */
+/** The texts of a message, between which calls of tools stand; without what the model thought. */
 const SHOWN_TEXT = ".markdown:not(.markdown-small)";
 
 /** The actions of a message. */
@@ -94,7 +94,7 @@ function CopyMessage({ message: { content, sources } }: { message: ThreadMessage
   const placeOf = usePlace();
   /** With the sources that it cites: as it looks, and as Markdown where no formats are kept. */
   const copy = async (button: Element) => {
-    const shown = button.closest("article")?.querySelector(SHOWN_TEXT);
+    const shown = button.closest("article")?.querySelectorAll(SHOWN_TEXT);
     const cited = sources
       .filter((source) => source.cited)
       .map((source) => {
@@ -102,7 +102,7 @@ function CopyMessage({ message: { content, sources } }: { message: ThreadMessage
         return `[${source.index}] ${parts.filter(Boolean).join(", ")}`;
       });
     const text = [content.trimEnd(), cited.join("\n")].filter(Boolean).join("\n\n");
-    await (shown ? copyFormatted(text, toRichText(shown, cited)) : copyText(text));
+    await (shown?.length ? copyFormatted(text, toRichText(shown, cited)) : copyText(text));
   };
   return <CopyButton label={texts.copy} copied={texts.copied} copy={copy} />;
 }

@@ -11,11 +11,15 @@ const DROPPED = new Set(["button", "figcaption", "iframe", "input", "svg"]);
 const ATTRIBUTES = ["href", "start", "colspan", "rowspan"];
 
 /**
- * A shown text as plain HTML, without our styles and controls, to be pasted elsewhere.
- * @param lines of plain text that follow it
+ * Shown texts as plain HTML, without our styles and controls, to be pasted elsewhere.
+ * @param lines of plain text that follow them
  */
-export function toRichText(shown: Element, lines: readonly string[] = []): string {
-  return writeAll(shown) + lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("");
+export function toRichText(
+  shown: Iterable<Element>,
+  lines: readonly string[] = [],
+): string {
+  const texts = [...shown].map(writeAll);
+  return [...texts, ...lines.map((line) => `<p>${escapeHtml(line)}</p>`)].join("");
 }
 
 function writeAll({ childNodes }: Element): string {

@@ -128,7 +128,8 @@ test.each([
     await page.goto(`/c/${await ask("Draw it")}`);
     const box = page.frameLocator("iframe").locator(".node rect").first();
     await box.waitFor();
-    expect(await box.evaluate("(rect) => getComputedStyle(rect).fill")).toBe(ground);
+    const fill = "getComputedStyle(document.querySelector('.node rect')).fill";
+    expect(await page.frames().at(-1)?.evaluate<string>(fill)).toBe(ground);
     await look(page, `answer-diagram-${colorScheme}-1400`);
     await page.context().close();
   },

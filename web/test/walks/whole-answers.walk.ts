@@ -59,7 +59,8 @@ test("what is said before a tool is called stays: shown, stored, exported, at /v
   await ask(page, `/?agent=${agentId}`);
   const expectWhole = async () => {
     await answerOn(page).locator(".markdown").getByText("31 days of leave").waitFor();
-    const shown = await answerOn(page).locator(".markdown").first().innerText();
+    const texts = await answerOn(page).locator(".markdown").allInnerTexts();
+    const shown = texts.join("\n");
     expect(shown.indexOf(FIRST)).toBeGreaterThanOrEqual(0);
     expect(shown.indexOf(FIRST)).toBeLessThan(shown.indexOf("31 days"));
   };
@@ -133,6 +134,7 @@ test("an answer is pasted elsewhere with its form and its sources", async () => 
   }`);
   await page.keyboard.press("Control+v");
   const pasted = await page.locator("#paste").innerText();
+  expect(pasted).toContain(FIRST);
   expect(pasted).toMatch(/leave a year\.\[1\][\s\S]*\[1\] handbook\.md/);
   expect(await copied("text/html")).toMatch(/<p>\[1\] handbook\.md/);
   expect(app.problems).toEqual([]);
