@@ -111,13 +111,17 @@ test("the log is narrowed by what was done and exported, by keyboard", async () 
 
 test("health, jobs, parsers and the search index are read on a phone", async () => {
   const phone = await app.openSignedIn({ viewport: PHONE, hasTouch: true, isMobile: true });
+  const openPart = async (from: string, to: string) => {
+    await phone.getByRole("button", { name: `Administration: ${from}` }).tap();
+    await phone.getByRole("link", { name: to }).tap();
+  };
   await phone.goto("/admin");
-  await phone.getByRole("link", { name: "System health" }).tap();
+  await openPart("Overview", "System health");
   await phone.getByText(/^Version /).waitFor();
   await phone.getByRole("table", { name: "Background jobs" }).waitFor();
-  await phone.getByRole("link", { name: "Parsing" }).tap();
+  await openPart("System health", "Parsing");
   await phone.getByText("asked first").waitFor();
-  await phone.getByRole("link", { name: "Search index" }).tap();
+  await openPart("Parsing", "Search index");
   await phone.getByText("openai").first().waitFor();
   expect(app.problems).toEqual([]);
 });
