@@ -4,7 +4,11 @@ import type { Database } from "../../src/platform/db/database.ts";
 import { migrate } from "../../src/platform/db/migrate.ts";
 import { silentLog } from "../../src/platform/telemetry/log.ts";
 import { testDatabase } from "../../src/platform/testing/database.ts";
-import { addChunks, openSet } from "../../src/services/embedding/index/sets-store.ts";
+import {
+  addChunks,
+  closeChunks,
+  openSet,
+} from "../../src/services/embedding/index/sets-store.ts";
 
 /** A database with the empty tables of documents, chunks and vectors. */
 export async function documentsDatabase(): Promise<Database> {
@@ -61,4 +65,13 @@ export async function storeLines(db: Database, count: number) {
   }));
   await addChunks(db, set, chunks);
   return { setId: set.id, chunks };
+}
+
+/** The same as the chunks in use, which no model has embedded. */
+export async function storeLinesInUse(db: Database, count: number): Promise<void> {
+  const { setId } = await storeLines(db, count);
+  await closeChunks(db, setId, count, []);
+  await db.query(
+    sql`update documents.chunk_sets set state = 'current' where id = ${setId}`,
+  );
 }

@@ -1,8 +1,7 @@
-import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   documentsDatabase,
-  storeLines,
+  storeLinesInUse,
 } from "../../../../test/support/documents-database.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
@@ -12,7 +11,6 @@ import { hashedWords } from "../models/hashed-words.ts";
 import { adoptModel, cancelChange, chooseModel } from "./adopt-model.ts";
 import { changeModel } from "./change-model.ts";
 import { activeModel, countEmbedded, nextModel } from "./models-store.ts";
-import { closeChunks } from "./sets-store.ts";
 
 const CHUNKS = 20;
 const signal = AbortSignal.timeout(120_000);
@@ -21,19 +19,10 @@ let db: Database;
 beforeAll(async () => {
   db = await documentsDatabase();
   await adoptModel(db, hashedWords());
-  await store();
+  await storeLinesInUse(db, CHUNKS);
   await change(hashedWords());
 });
 afterAll(() => db[Symbol.asyncDispose]());
-
-/** Stores a document in use whose chunks no model has embedded. */
-async function store(): Promise<void> {
-  const { setId } = await storeLines(db, CHUNKS);
-  await closeChunks(db, setId, CHUNKS, []);
-  await db.query(
-    sql`update documents.chunk_sets set state = 'current' where id = ${setId}`,
-  );
-}
 
 /** A model of hashed words for which some texts are too long. */
 function modelThatRefuses(

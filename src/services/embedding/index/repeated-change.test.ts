@@ -1,8 +1,7 @@
-import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   documentsDatabase,
-  storeLines,
+  storeLinesInUse,
 } from "../../../../test/support/documents-database.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
@@ -11,7 +10,6 @@ import { hashedWords } from "../models/hashed-words.ts";
 import { adoptModel } from "./adopt-model.ts";
 import { repeatedChange } from "./change-model.ts";
 import { activeModel, countEmbedded } from "./models-store.ts";
-import { closeChunks } from "./sets-store.ts";
 
 const CHUNKS = 4;
 const signal = AbortSignal.timeout(120_000);
@@ -33,15 +31,6 @@ beforeAll(async () => {
 });
 afterAll(() => db[Symbol.asyncDispose]());
 
-/** Stores a document in use whose chunks no model has embedded. */
-async function store(): Promise<void> {
-  const { setId } = await storeLines(db, CHUNKS);
-  await closeChunks(db, setId, CHUNKS, []);
-  await db.query(
-    sql`update documents.chunk_sets set state = 'current' where id = ${setId}`,
-  );
-}
-
 const embedded = async () =>
   (await countEmbedded(db, (await activeModel(db))?.id ?? 0)).embedded;
 
@@ -53,7 +42,7 @@ const withModel = (model: EmbeddingModel) => ({
 
 test("a run that left nothing is followed by one question until chunks come without vectors", async () => {
   const run = repeatedChange(withModel(hashedWords()));
-  await store();
+  await storeLinesInUse(db, CHUNKS);
   await run(signal);
   expect(await embedded()).toBe(CHUNKS);
 
@@ -61,7 +50,7 @@ test("a run that left nothing is followed by one question until chunks come with
   await run(signal);
   expect(statements).toBe(1);
 
-  await store();
+  await storeLinesInUse(db, CHUNKS);
   await run(signal);
   expect(await embedded()).toBe(2 * CHUNKS);
 });
@@ -76,7 +65,7 @@ test("a run that failed is repeated though nothing has changed", async () => {
     },
   };
   const run = repeatedChange(withModel(model));
-  await store();
+  await storeLinesInUse(db, CHUNKS);
   await expect(run(signal)).rejects.toThrow("the server is away");
   fails = false;
   await run(signal);
