@@ -8,13 +8,14 @@ import { Loading } from "../ui/loading.tsx";
 import { Problem } from "../ui/states.tsx";
 import { ChooseTools } from "./choose-tools.tsx";
 import { decide, readAuthorization, readRequest } from "./client-queries.ts";
+import { useClientTexts } from "./client-texts.ts";
 import { useSettingsTexts } from "./texts.ts";
 
 type ClientRequest = NonNullable<ReturnType<typeof readRequest>>;
 
 /** Where a client of MCP sends its user, who grants it tools or refuses. */
 export function AuthorizeClient() {
-  const { clients: texts } = useSettingsTexts();
+  const texts = useClientTexts();
   const [request] = useState(() => readRequest(location.search));
   return (
     <Page title={texts.authorize} width="measure">
@@ -24,7 +25,7 @@ export function AuthorizeClient() {
 }
 
 function Asked({ request }: { request: ClientRequest }) {
-  const { clients: texts } = useSettingsTexts();
+  const texts = useClientTexts();
   const asked = useQuery({
     queryKey: ["settings", "mcp-authorization", request],
     queryFn: ({ signal }) => readAuthorization(request, signal),
@@ -69,7 +70,8 @@ function Choice({
   request: ClientRequest;
   scopes: readonly McpScope[];
 }) {
-  const { clients: texts, chooseTools } = useSettingsTexts();
+  const texts = useClientTexts();
+  const { chooseTools } = useSettingsTexts();
   const [tools, setTools] = useState<readonly string[]>();
   // what destroys something is granted by a tick of its own alone
   const [chosen, setChosen] = useState<McpScope[]>(() =>

@@ -8,11 +8,11 @@ import { Section } from "../ui/section.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { Problem } from "../ui/states.tsx";
 import { type ClientGrant, deleteGrant, grantsQuery } from "./client-queries.ts";
-import { useSettingsTexts } from "./texts.ts";
+import { useClientTexts } from "./client-texts.ts";
 
 /** The clients of MCP that may use tools for the user. */
 export function ClientGrants() {
-  const { clients: texts } = useSettingsTexts();
+  const texts = useClientTexts();
   const list = useList(grantsQuery);
   const [ending, setEnding] = useState<ClientGrant>();
   return (
@@ -42,7 +42,7 @@ export function ClientGrants() {
 }
 
 function GrantRow({ grant, onEnd }: { grant: ClientGrant; onEnd: () => void }) {
-  const { clients: texts } = useSettingsTexts();
+  const texts = useClientTexts();
   const { clientName, clientDocument, redirectHost, connections } = grant;
   const { createdAt, lastUsedAt, scopes, tools } = grant;
   const facts = [
