@@ -5,8 +5,6 @@ import { stream } from "./stream.ts";
 const NAME = "parlance.events";
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
-/** A tab that waits longer than this to lead has taken over from another, not just loaded. */
-const TAKES_OVER_MS = 1_000;
 /** The server takes no more, and answers a minute with `resync` already. */
 const MAX_UNSEEN_MS = 86_400_000;
 
@@ -24,14 +22,13 @@ export function followEvents(
     onEvent(data),
   );
   signal.addEventListener("abort", () => channel.close());
-  const waitsSince = performance.now();
   const lead = () =>
     readEvents(
       (event) => {
         onEvent(event);
         channel.postMessage(event);
       },
-      { signal, begunAt, hasGap: performance.now() - waitsSince > TAKES_OVER_MS },
+      { begunAt, signal },
     );
   const { locks } = navigator as { locks?: LockManager }; // missing over plain HTTP
   const leading = locks ? locks.request(NAME, { signal }, lead) : lead();
@@ -39,14 +36,14 @@ export function followEvents(
 }
 
 /**
- * After a gap, in which nobody listened, all may have changed: `ready` becomes `resync`. Before the
- * first connection only the server knows whether something has.
+ * After a connection was lost all may have changed: `ready` becomes `resync`. Before the first one
+ * the server says whether something has, also to a tab that takes over from another.
  */
 async function readEvents(
   onEvent: (event: BrowserEvent) => void,
-  { signal, begunAt, hasGap }: { signal: AbortSignal; begunAt: number; hasGap: boolean },
+  { begunAt, signal }: { begunAt: number; signal: AbortSignal },
 ): Promise<void> {
-  let isLate = hasGap;
+  let isLate = false;
   let lastEventId: string | undefined;
   let pauseMs = FIRST_PAUSE_MS;
   while (!signal.aborted) {

@@ -2,6 +2,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, startApp } from "../support/app.ts";
 
+/** So long waits a page whose browser is slow to end the one before. */
+const LATE_MS = 1_500;
+
 let app: App;
 let page: Page;
 beforeAll(async () => {
@@ -40,4 +43,24 @@ test("what changes while the first connection fails is shown", async () => {
   await page.goto("/templates");
   await page.getByText("Reply to Xia").first().waitFor();
   expect(hasFailed).toBe(true);
+});
+
+test("a page that takes over from another reads nothing twice, and misses nothing", async () => {
+  await page.unrouteAll();
+  await page.goto("/templates");
+  await page.getByText("Reply to Xia").first().waitFor();
+  const next = await page.context().newPage();
+  const asked: string[] = [];
+  next.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await next.goto("/templates");
+  await next.getByText("Reply to Xia").first().waitFor();
+  await next.waitForTimeout(LATE_MS);
+  const read = asked.length;
+  const connected = next.waitForResponse("**/api/v1/events**");
+  await page.close();
+  await connected;
+  await next.waitForTimeout(LATE_MS);
+  expect(asked.slice(read)).toEqual(["/api/v1/events"]);
+  await addTemplate("Reply to Wim");
+  await next.getByText("Reply to Wim").first().waitFor();
 });
