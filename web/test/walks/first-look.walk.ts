@@ -153,7 +153,7 @@ test("models have the names that people know, and say what they can do", async (
   await expect.poll(() => reads.inputValue()).toBe("unknown");
   await reads.selectOption("Yes");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await row.getByRole("img", { name: "Reads images" }).waitFor();
+  await row.getByRole("img", { name: "Reads images", exact: true }).waitFor();
   await row.getByRole("img", { name: "Uses tools" }).waitFor();
   await look(page, "models-named");
   await showPage(page, "/admin/models/providers");
