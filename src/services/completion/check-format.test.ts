@@ -8,8 +8,8 @@ import {
 import type { Step, Wire } from "../../../test/support/fake-provider/script.ts";
 import type { ProviderKind } from "./contract-provider-kinds.ts";
 import { CompletionEvent } from "./contract.ts";
-import { OpenAiReader } from "./openai/read-stream.ts";
-import { isStrict } from "./openai/request-body.ts";
+import { OpenAiReader } from "./openai-client/read-stream.ts";
+import { isStrict } from "./openai-client/request-body.ts";
 
 const SCHEMA = {
   type: "object",

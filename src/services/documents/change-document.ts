@@ -2,7 +2,7 @@ import type { Database } from "../../platform/db/database.ts";
 import type { User } from "../../platform/http/caller.ts";
 import type { Access } from "./access.ts";
 import type { StoredDocument } from "./contract-stored.ts";
-import { removeStoreFile } from "./openai/store-files.ts";
+import { removeStoreFile } from "./openai-api/store-files.ts";
 import { type ProcessingDeps, processDocument } from "./process-document.ts";
 import { findProcessable } from "./processing-store.ts";
 import { requireDocument, requireFolder } from "./find-permitted.ts";

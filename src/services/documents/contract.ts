@@ -10,8 +10,8 @@ import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { foldersContract } from "./contract-folders.ts";
 import { FilePassword, processingContract } from "./contract-processing.ts";
 import { AlsoIds, MAX_NAMED_DOCUMENTS, textsContract } from "./contract-texts.ts";
-import { openAiFilesContract } from "./openai/contract-files.ts";
-import { vectorStoresContract } from "./openai/contract-vector-stores.ts";
+import { openAiFilesContract } from "./openai-api/contract-files.ts";
+import { vectorStoresContract } from "./openai-api/contract-vector-stores.ts";
 import {
   DocumentEvent,
   DocumentSort,

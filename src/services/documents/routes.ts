@@ -41,7 +41,7 @@ import {
   findFolders,
   listFolders,
 } from "./folders.ts";
-import { fileRoutes, vectorStoreRoutes } from "./openai/routes.ts";
+import { fileRoutes, vectorStoreRoutes } from "./openai-api/routes.ts";
 
 export function documentRoutes(deps: UploadDeps): Routes {
   const routes = new Routes();

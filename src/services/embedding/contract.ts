@@ -4,7 +4,7 @@ import { MAX_BODY_BYTES, route } from "../../platform/http/route.ts";
 import { CHUNKING_METHODS } from "./contract-jobs.ts";
 import { TextLayout } from "../parser/contract-jobs.ts";
 import { InputType, modelContract, ofModel, ToEmbed } from "./contract-model.ts";
-import { openAiEmbeddingsContract } from "./contract-openai.ts";
+import { openAiEmbeddingsContract } from "./openai-api/contract.ts";
 import { PageNumber, Place } from "./contract-places.ts";
 
 /** The provider that needs no model: hashed words. */

@@ -13,7 +13,7 @@ import { findStatus } from "./index/find-status.ts";
 import { processText, type JobDeps } from "./index/take-job.ts";
 import { translateText } from "./languages/translate.ts";
 import type { InputType } from "./models/embedding-model.ts";
-import { answerEmbeddings } from "./openai/answer-embeddings.ts";
+import { answerEmbeddings } from "./openai-api/answer-embeddings.ts";
 import { type ModelDeps, modelRoutes } from "./routes-model.ts";
 
 const TRANSLATIONS_AT_ONCE = 4;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
 import { evaluationContract } from "./contract-evaluation.ts";
-import { openAiSearchContract } from "./openai/contract-search.ts";
+import { openAiSearchContract } from "./openai-api/contract-search.ts";
 import { ExplainRequest, Explanation } from "./contract-explanation.ts";
 import {
   ChunkMetadata,

@@ -4,7 +4,7 @@ import { Routes } from "../../platform/http/routes.ts";
 import { eventStream } from "../../platform/http/stream.ts";
 import { readChunks } from "./chunk-store.ts";
 import { retrievalContract as contract } from "./contract.ts";
-import { searchFiles } from "./openai/search-store.ts";
+import { searchFiles } from "./openai-api/search-store.ts";
 import { evaluate } from "./evaluation/evaluate.ts";
 import { explain } from "./explain.ts";
 import { measureScope } from "./extent.ts";

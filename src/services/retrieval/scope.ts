@@ -2,7 +2,7 @@ import sql, { type Sql, join } from "sql-template-tag";
 import { call, type Fetch } from "../../platform/http/call.ts";
 import { BadRequest, NotFound } from "../../platform/http/errors.ts";
 import type { AttributeFilter, Comparison } from "../documents/contract-attributes.ts";
-import { attributesWithoutFolders } from "./openai/contract-search.ts";
+import { attributesWithoutFolders } from "./openai-api/contract-search.ts";
 import { documentsContract } from "../documents/contract.ts";
 import { createResourceRegister } from "../users/contract-register.ts";
 import { jsonb } from "../../platform/db/jsonb.ts";

@@ -2,7 +2,7 @@ import { ApiError, BadGateway } from "../../../platform/http/errors.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
 import { errorBody } from "../../core/openai-api/contract-errors.ts";
 import { errorFailure } from "../explain-refusal.ts";
-import { Lines } from "../openai/event-lines.ts";
+import { Lines } from "../openai-client/event-lines.ts";
 import { cutFailure, invalidFailure } from "../provider-failures.ts";
 import type { Answer, MediaUsage } from "./ask-model.ts";
 import { passedPieces } from "./passed-pieces.ts";

@@ -1,6 +1,6 @@
 import { errorFailure } from "../explain-refusal.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
-import { Lines } from "../openai/event-lines.ts";
+import { Lines } from "../openai-client/event-lines.ts";
 import type { TranslatedRequest } from "../providers/media-endpoint.ts";
 import { invalidFailure } from "../provider-failures.ts";
 

@@ -4,7 +4,7 @@ import type { CompletionEvent, CompletionRequest, Message } from "../contract.ts
 import { estimateTokens } from "../../../platform/estimate-tokens.ts";
 import { estimateInput } from "../usage-meter.ts";
 import { textOf } from "../message-text.ts";
-import { readArguments } from "../openai/read-arguments.ts";
+import { readArguments } from "../openai-client/read-arguments.ts";
 import type { ProviderClient } from "../provider-client.ts";
 import { quotePassages } from "./quote-passages.ts";
 

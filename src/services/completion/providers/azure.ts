@@ -67,7 +67,7 @@ export const azure = defineProviderKind({
     audio: { models: NONE, types: ["audio/wav", "audio/mpeg"] },
   },
   async loadClient() {
-    const { openAiClient } = await import("../openai/openai-client.ts");
+    const { openAiClient } = await import("../openai-client/openai-client.ts");
     return openAiClient<Config>(({ apiKey: key, endpoint, apiVersion }, model) => {
       const deployment = `openai/deployments/${encodeURIComponent(model)}`;
       const query = `api-version=${encodeURIComponent(apiVersion)}`;

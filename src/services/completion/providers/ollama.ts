@@ -43,7 +43,7 @@ export const ollama = defineProviderKind({
     openAiMedia(`${withoutTrailingSlash(baseUrl)}/v1`, {}, { paths: ["/completions"] }),
   async loadClient() {
     const [{ openAiClient }, { withImages }] = await Promise.all([
-      import("../openai/openai-client.ts"),
+      import("../openai-client/openai-client.ts"),
       import("../fetch-images.ts"),
     ]);
     const client = openAiClient<Config>(({ baseUrl = BASE_URL }) => ({

@@ -1,4 +1,4 @@
-import type { Dialect } from "../openai/request-body.ts";
+import type { Dialect } from "../openai-client/request-body.ts";
 import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { openAiModelList } from "./model-list.ts";
 import { bearer, withoutTrailingSlash } from "./addresses.ts";
@@ -19,7 +19,7 @@ export function openAiProtocol(dialect: Dialect, defaultBaseUrl = "") {
     media: ({ apiKey, baseUrl = defaultBaseUrl }: Config) =>
       openAiMedia(baseUrl, bearer(apiKey)),
     async loadClient() {
-      const { openAiClient } = await import("../openai/openai-client.ts");
+      const { openAiClient } = await import("../openai-client/openai-client.ts");
       return openAiClient<Config>(({ apiKey, baseUrl = defaultBaseUrl }) => ({
         url: `${withoutTrailingSlash(baseUrl)}/chat/completions`,
         headers: bearer(apiKey),

@@ -5,7 +5,7 @@ import type { FilePart } from "../../completion/contract.ts";
 import type { TakenFiles } from "../../completion/contract-provider-kinds.ts";
 import type { Guard } from "../../../platform/http/guard.ts";
 import { SEEN_PICTURES } from "../../documents/contract-stored.ts";
-import { FileId } from "../../documents/openai/contract-ids.ts";
+import { FileId } from "../../documents/openai-api/contract-ids.ts";
 import { parserContract } from "../../parser/contract.ts";
 import type { CarriedLabel } from "../../users/contract-judge-labels.ts";
 import type { Labels } from "../labels/labels.ts";

@@ -3,7 +3,10 @@ import { bodyText, jsonObject } from "../../../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES } from "../../../../platform/http/route.ts";
 import { AttributeFilter } from "../../../documents/contract-attributes.ts";
 import { SoundPart } from "../contract-sound.ts";
-import { MaxResults, RankingOptions } from "../../../retrieval/openai/contract-search.ts";
+import {
+  MaxResults,
+  RankingOptions,
+} from "../../../retrieval/openai-api/contract-search.ts";
 
 /** What a request for a response holds: items and tools. */
 

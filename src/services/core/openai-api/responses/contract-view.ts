@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { StoreResult } from "../../../retrieval/openai/contract-search.ts";
+import { StoreResult } from "../../../retrieval/openai-api/contract-search.ts";
 import { CustomCall, FunctionCall } from "./contract-items.ts";
 
 /** A response, as its readers see it. */

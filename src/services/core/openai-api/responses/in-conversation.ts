@@ -11,7 +11,7 @@ import { receiveMessage } from "../../replies/receive-message.ts";
 import type { ReplyRunner } from "../../replies/reply-runner.ts";
 import { toOwnId } from "../conversations/ids.ts";
 import { agentIdOf } from "../list-models.ts";
-import { FileId } from "../../../documents/openai/contract-ids.ts";
+import { FileId } from "../../../documents/openai-api/contract-ids.ts";
 import type { ResponseRequest } from "./contract.ts";
 import type { Item, Part, StoredItem } from "./contract-items.ts";
 

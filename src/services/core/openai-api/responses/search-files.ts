@@ -8,7 +8,7 @@ import { retrievalContract } from "../../../retrieval/contract.ts";
 import {
   attributesWithoutFolders,
   type StoreResult,
-} from "../../../retrieval/openai/contract-search.ts";
+} from "../../../retrieval/openai-api/contract-search.ts";
 import type { FileSearchTool } from "./contract-items.ts";
 
 /** The hosted tool `file_search`, over vector stores or all documents of a user. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
-import { errorBody, OpenAiError } from "../core/openai-api/contract-errors.ts";
-import { InputType, ToEmbed } from "./contract-model.ts";
+import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../../platform/http/route.ts";
+import { errorBody, OpenAiError } from "../../core/openai-api/contract-errors.ts";
+import { InputType, ToEmbed } from "../contract-model.ts";
 
 /** As many as OpenAI takes in one request. */
 const MAX_INPUTS = 2_048;

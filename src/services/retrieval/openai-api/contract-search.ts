@@ -2,9 +2,9 @@ import { BadRequest } from "../../../platform/http/errors.ts";
 import { z } from "zod";
 import { route } from "../../../platform/http/route.ts";
 import { AttributeFilter, Attributes } from "../../documents/contract-attributes.ts";
-import { ofOpenAi } from "../../documents/openai/contract-files.ts";
+import { ofOpenAi } from "../../documents/openai-api/contract-files.ts";
 import { MAX_FOLDERS } from "../contract-retrieve.ts";
-import { StoreIdInPath } from "../../documents/openai/contract-ids.ts";
+import { StoreIdInPath } from "../../documents/openai-api/contract-ids.ts";
 
 /** OpenAI's API to search a vector store (OpenAI API reference, vector stores). */
 

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { BadRequest, NotFound, TooLarge } from "../../../platform/http/errors.ts";
 import { estimateTokens } from "../../../platform/estimate-tokens.ts";
 import type { Task } from "../../../platform/workers/task.ts";
-import type { openAiEmbeddingsContract } from "../contract-openai.ts";
+import type { openAiEmbeddingsContract } from "./contract.ts";
 import { embedTexts } from "../embed-texts.ts";
 import { modelInUse } from "../index/embed-chunks.ts";
 import { countCharacters } from "../models/local-model.ts";

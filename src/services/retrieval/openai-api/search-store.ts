@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { Fetch } from "../../../platform/http/call.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import type { Attributes } from "../../documents/contract-attributes.ts";
-import { fileId } from "../../documents/openai/contract-ids.ts";
+import { fileId } from "../../documents/openai-api/contract-ids.ts";
 import type { RetrieveResult } from "../contract-retrieve.ts";
 import { retrieve, type RetrieveDeps } from "../retrieve.ts";
 import { folderNotFound, scopeOf } from "../scope.ts";
