@@ -1,11 +1,9 @@
-import { shortenText } from "../../platform/shorten-text.ts";
 import { call, type Fetch } from "../../platform/http/call.ts";
-import { NotFound } from "../../platform/http/errors.ts";
 import { singleFlight } from "../../platform/single-flight.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { coreServicesConfig } from "../core/contract.ts";
 import type { ModelKind } from "./contract-model-kinds.ts";
-import { chooseModel } from "./contract-choose-model.ts";
+import { chooseModel, modelUnknown } from "./contract-choose-model.ts";
 import type { DefaultParameters } from "./contract-model-parameters.ts";
 import { takenFiles, type TakenFiles } from "./contract-provider-kinds.ts";
 import type { LoadSharing, ModelsProviders, ProviderEntry } from "./contract-catalogue.ts";
@@ -53,7 +51,6 @@ const MAX_AGE_MS = 30_000;
 /** An unknown name may be a new model, so the catalogue is read again, at most this often. */
 const MIN_RETRY_MS = 1_000;
 const READ_TIMEOUT_MS = 5_000;
-const MAX_NAME_CHARACTERS = 200;
 
 /** Providers and models from the core. The last copy is kept while the core is unavailable. */
 export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
@@ -100,7 +97,7 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
         await refresh();
         target = find(name, kind);
       }
-      if (!target) throw unknownModel(name);
+      if (!target) throw modelUnknown(name);
       return target;
     },
     invalidate: () => void (announcedChanges += 1),
@@ -129,12 +126,4 @@ function findTarget(
     takes: takenFiles(provider.kind, entry.providerModelId, model.capabilities),
     maxOutputTokens: model.maxOutputTokens,
   };
-}
-
-function unknownModel(name: string): NotFound {
-  return new NotFound(
-    "model_unknown",
-    `There is no enabled model "${shortenText(name, MAX_NAME_CHARACTERS)}". ` +
-      "GET /api/v1/models lists the models.",
-  );
 }

@@ -431,7 +431,7 @@ describe("the route", () => {
     const response = await ask({ model: "fake/other" });
     expect([response.status, await response.json()]).toMatchObject([
       404,
-      { code: "model_unknown" },
+      { code: "model_unknown", params: { name: "fake/other" } },
     ]);
   });
 });

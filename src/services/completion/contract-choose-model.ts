@@ -6,6 +6,7 @@ import type {
 } from "./contract-catalogue.ts";
 import type { ModelKind } from "./contract-model-kinds.ts";
 import { call, type Fetch } from "../../platform/http/call.ts";
+import { NotFound } from "../../platform/http/errors.ts";
 import { coreServicesConfig } from "../core/contract.ts";
 
 export interface ModelNeed {
@@ -89,6 +90,15 @@ export function entriesNamed<Entry extends Named>(
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** Nothing enabled has this name, of which requests have at most 300 characters. */
+export function modelUnknown(name = ""): NotFound {
+  return new NotFound(
+    "model_unknown",
+    `There is no enabled model "${name}". GET /api/v1/models lists the models.`,
+    { params: { name } },
+  );
 }
 
 const TIMEOUT_MS = 10_000;

@@ -1,10 +1,10 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
+import { Forbidden } from "../../../platform/http/errors.ts";
 import { CATALOGUE_CHANGED, type Pricing } from "../../completion/contract-catalogue.ts";
 import type { ModelKind } from "../../completion/contract-model-kinds.ts";
 import { takenFiles, type TakenFiles } from "../../completion/contract-provider-kinds.ts";
-import { entriesNamed } from "../../completion/contract-choose-model.ts";
+import { entriesNamed, modelUnknown } from "../../completion/contract-choose-model.ts";
 import type { Selection } from "./contract-entries.ts";
 import { listSelections } from "./store.ts";
 
@@ -71,7 +71,7 @@ export async function createModelChooser(
       const selections = await readSelections(kind);
       const named = name === undefined ? selections : entriesNamed(selections, name);
       const model = await findFirst(named, isPermitted);
-      if (!model) throw named.length > 0 ? notPermitted() : unknownModel(name);
+      if (!model) throw named.length > 0 ? notPermitted() : modelUnknown(name);
       return {
         model: model.id,
         contextWindow: model.contextWindow ?? DEFAULT_CONTEXT_WINDOW_TOKENS,
@@ -111,14 +111,6 @@ function notPermitted(): Forbidden {
   return new Forbidden(
     "permission_missing",
     "Your roles do not permit this model (model:use). Choose another, or ask an administrator.",
-  );
-}
-
-function unknownModel(name = ""): NotFound {
-  return new NotFound(
-    "model_unknown",
-    `There is no enabled model "${name}". GET /api/v1/models lists the models.`,
-    { params: { name } },
   );
 }
 
