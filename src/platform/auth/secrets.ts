@@ -20,6 +20,11 @@ function sha256(text: string): Buffer {
   return hash("sha256", text, "buffer");
 }
 
+/** What nobody can guess, of letters that an address, a header and a form take as they are. */
+export function randomToken(bytes = 32): string {
+  return randomBytes(bytes).toString("base64url");
+}
+
 /** Random bytes in base64. */
 export function randomSecret(bytes = 32): string {
   return randomBytes(bytes).toString("base64");

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomToken } from "../../../platform/auth/secrets.ts";
 import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
 import type { Leases } from "../../../platform/lease/leases.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
@@ -159,7 +159,7 @@ class ManagedAccounts implements Accounts {
   ): Promise<Account> {
     const signal = createTimeout();
     const username = existing?.username ?? provider.users.usernameFor(userId);
-    let password = existing?.password ?? randomPassword();
+    let password = existing?.password ?? randomToken();
     let set: TokenSet | undefined;
     try {
       if (existing) set = await this.#signIn(provider, userId, existing, signal);
@@ -169,7 +169,7 @@ class ManagedAccounts implements Accounts {
         { userId },
         "the flow provider no longer has an account: it is created again",
       );
-      password = randomPassword();
+      password = randomToken();
     }
     if (!set) {
       await provider.users.create(username, password, signal);
@@ -277,7 +277,6 @@ type TokenCache = ReturnType<typeof createTokenCache>;
 
 const keyOf = (provider: Provider, userId: string) => `${provider.name}:${userId}`;
 const createTimeout = () => AbortSignal.timeout(PROVISION_TIMEOUT_MS);
-const randomPassword = () => randomBytes(32).toString("base64url");
 
 /** `refused`: a key that the provider refused. */
 async function readUsable(

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
-import { openSecret, sealSecret } from "../../../platform/auth/secrets.ts";
+import { openSecret, randomToken, sealSecret } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { FLOW_KEY } from "../../../platform/http/route.ts";
 import { call, type Fetch } from "../../../platform/http/call.ts";
@@ -25,7 +25,7 @@ export async function ensureFlowKey(
   { db, encryptionKey }: Deps,
   userId: string,
 ): Promise<{ apiKey: string; created: boolean }> {
-  const key = FLOW_KEY + randomBytes(32).toString("base64url");
+  const key = FLOW_KEY + randomToken();
   const inserted =
     await db.query(sql`insert into integrations.flow_keys (user_id, key_hash, sealed_key)
     values (${userId}, ${hashKey(key)}, ${sealSecret(key, encryptionKey)}) on conflict (user_id) do nothing returning user_id`);

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
+import { randomToken } from "../../../platform/auth/secrets.ts";
 import { BadGateway, BadRequest, NotFound } from "../../../platform/http/errors.ts";
 import { shortenText } from "../../../platform/shorten-text.ts";
 import type { ToolServer } from "../contract.ts";
@@ -229,10 +230,6 @@ export function expiryOf(expiresIn: number | undefined): Date | undefined {
 
 function hashOf(state: string): string {
   return createHash("sha256").update(state).digest("hex");
-}
-
-function randomToken(): string {
-  return randomBytes(32).toString("base64url");
 }
 
 function unknownState(): NotFound {

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
 import type { z } from "zod";
 import { uuidv7 } from "uuidv7";
+import { randomToken } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
@@ -31,7 +31,7 @@ export async function createUser(
   { email, password, name, roles, clientId = "default" }: z.output<typeof NewUser>,
   actor = "service",
 ): Promise<UserProfile & { password?: string }> {
-  const initialPassword = password ?? randomBytes(15).toString("base64url");
+  const initialPassword = password ?? randomToken(15);
   await refuseUnknownRoles(db, roles);
   const passwordHash = await hashPassword(initialPassword);
   try {

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
+import { randomToken } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { BadRequest, Forbidden, Unauthorized } from "../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
@@ -75,7 +75,7 @@ export async function decideAuthorization(
   const granted = withUse(scopes.filter((scope) => chosen.includes(scope)));
   if (granted.length === 0)
     return { url: answerTo(deps, request, { error: "access_denied" }) };
-  const code = randomBytes(32).toString("base64url");
+  const code = randomToken();
   const { db } = deps;
   await db.query(sql`delete from users.mcp_codes
     where expires_at < now() - interval '1 hour'`);

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
+import { randomToken } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { recordEvent } from "../audit/record-event.ts";
 import { hashToken } from "../sign-in/sessions.ts";
 import { isRegistration } from "./find-client.ts";
 import { endGrant } from "./grants.ts";
-import { issue, newSecret, REFRESH_DAYS } from "./issue.ts";
+import { issue, REFRESH_DAYS } from "./issue.ts";
 import { invalidGrant, required } from "./oauth-failure.ts";
 import { hostOf } from "./redirect-uri.ts";
 
@@ -40,7 +41,7 @@ export async function exchangeCode(db: Database, form: URLSearchParams) {
         code.scopes, code.tools`);
     // used up, also where it is refused
     if (!code || !isMeantFor(code, form)) return undefined;
-    const family = newSecret();
+    const family = randomToken();
     const grantId = await createGrant(db, code, hashToken(family));
     await db.query(
       sql`update users.mcp_codes set grant_id = ${grantId} where hash = ${hash}`,

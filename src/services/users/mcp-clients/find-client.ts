@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import sql, { type Sql } from "sql-template-tag";
+import { randomToken } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
@@ -49,7 +49,7 @@ export async function registerClient(
   from: Origin,
 ): Promise<McpClient> {
   if (!uris.every(isRedirectUri)) throw redirectInvalid();
-  const id = `${REGISTERED}${randomBytes(16).toString("base64url")}`;
+  const id = `${REGISTERED}${randomToken(16)}`;
   const client = { id, name: nameOf(name), redirectUris: uris, host: null };
   // addresses are personal data, and only their equality counts
   const [network, site] = [hashToken(from.network), hashToken(from.site)];

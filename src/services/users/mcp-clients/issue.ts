@@ -1,15 +1,11 @@
-import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
+import { randomToken } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { MCP_TOKEN } from "../../../platform/http/route.ts";
 import { hashToken } from "../sign-in/sessions.ts";
 
 const ACCESS_SECONDS = 3_600;
 export const REFRESH_DAYS = 30;
-
-export function newSecret(): string {
-  return randomBytes(32).toString("base64url");
-}
 
 /** The family of a token that renews, as its grant stores it; null for any other token. */
 export function familyOf(token: string): { family: string; hash: string } | null {
@@ -26,8 +22,8 @@ interface Issued {
 
 /** Source: RFC 6749, section 5.1. Only hashes are stored. */
 export async function issue(db: Database, { grantId, family, scopes }: Issued) {
-  const access = `${MCP_TOKEN}${newSecret()}`;
-  const renewing = `${MCP_TOKEN}${family}.${newSecret()}`;
+  const access = `${MCP_TOKEN}${randomToken()}`;
+  const renewing = `${MCP_TOKEN}${family}.${randomToken()}`;
   await db.query(sql`insert into users.mcp_tokens (hash, grant_id, kind, expires_at) values
     (${hashToken(access)}, ${grantId}, 'access',
       now() + ${ACCESS_SECONDS} * interval '1 second'),

@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
+import { randomToken } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { NotFound, Unauthorized } from "../../../platform/http/errors.ts";
@@ -35,7 +35,7 @@ export async function createScimToken(
   actor: string,
   { name, expiresAt }: { name: string; expiresAt?: string | undefined },
 ) {
-  const token = `${SCIM_TOKEN}${randomBytes(32).toString("base64url")}`;
+  const token = `${SCIM_TOKEN}${randomToken()}`;
   const id = uuidv7();
   const limit = {
     key: `scim-tokens ${clientId}`,

@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import sql, { type Sql } from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
+import { randomToken } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { NotFound, Unauthorized } from "../../../platform/http/errors.ts";
@@ -25,7 +25,7 @@ const MAX_KEYS_PER_USER = 100;
 
 /** A key with 256 random bits. */
 export function newApiKey(): string {
-  return `pk_${randomBytes(32).toString("base64url")}`;
+  return `pk_${randomToken()}`;
 }
 
 /** Users of another issuer, whose ids may be any text, have no keys here. */

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
+import { randomToken } from "../../../platform/auth/secrets.ts";
 import { Unauthorized } from "../../../platform/http/errors.ts";
 import { sessionMark } from "../../../platform/http/session-cookie.ts";
 import type { Tokens } from "../contract-tokens.ts";
@@ -27,7 +27,7 @@ export async function startBrowserSession(
     cameFrom?: ProviderSession | undefined;
   },
 ): Promise<{ id: string; cookie: string }> {
-  const cookie = `${sessionMark(isSecure)}${randomBytes(32).toString("base64url")}`;
+  const cookie = `${sessionMark(isSecure)}${randomToken()}`;
   const cookieHash = hashToken(cookie);
   const id = await deps.db.tx(() => insertSession(deps, user, { ...client, cookieHash }));
   return { id, cookie };

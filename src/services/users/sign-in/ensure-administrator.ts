@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
+import { randomToken } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { hashPassword } from "./password.ts";
 import { lockActiveAdmins, insertUser } from "../accounts/users-store.ts";
@@ -16,7 +16,7 @@ export async function ensureAdministrator(
   password: string | undefined,
 ): Promise<{ email: string; password?: string } | undefined> {
   if ((await lockActiveAdmins(db, clientId)).length > 0) return undefined;
-  const initialPassword = password ?? randomBytes(15).toString("base64url");
+  const initialPassword = password ?? randomToken(15);
   const passwordHash = await hashPassword(initialPassword);
   return db.tx(async () => {
     await db.query(sql`lock table users.users in share row exclusive mode`);

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import sql, { type Sql } from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import type { Revocations } from "../../../platform/auth/revocations.ts";
+import { randomToken } from "../../../platform/auth/secrets.ts";
 import { signAccessToken } from "../../../platform/auth/sign-token.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { Unauthorized } from "../../../platform/http/errors.ts";
@@ -218,7 +219,7 @@ async function issueTokens(
   sessionId: string,
 ): Promise<Tokens> {
   const { db, refreshTtlMs } = deps;
-  const refreshToken = `rt_${randomBytes(32).toString("base64url")}`;
+  const refreshToken = `rt_${randomToken()}`;
   await db.query(sql`insert into users.refresh_tokens (hash, session_id, expires_at)
     values (${hashToken(refreshToken)}, ${sessionId}, ${expiryAfter(refreshTtlMs)})`);
   return { ...(await signToken(deps, user, sessionId)), refreshToken };

@@ -1,3 +1,4 @@
+import { randomToken } from "../../../../platform/auth/secrets.ts";
 import { sealedCache } from "../../../../platform/auth/sealed-cache.ts";
 import type { Cache } from "../../../../platform/cache/cache.ts";
 import type { GuessLimit } from "../limit-guesses.ts";
@@ -7,12 +8,7 @@ import { type Person, resolveUser } from "./link-identity.ts";
 import type { Providers } from "./providers.ts";
 import { codeInvalid, issueCode } from "./sign-in-codes.ts";
 import { signInCookie } from "./sign-in-cookie.ts";
-import {
-  hash,
-  type PendingSignIn,
-  randomToken,
-  SIGN_IN_LIFETIME_MS,
-} from "./start-sign-in.ts";
+import { hash, type PendingSignIn, SIGN_IN_LIFETIME_MS } from "./start-sign-in.ts";
 
 interface Deps extends SessionDeps {
   cache: Cache;

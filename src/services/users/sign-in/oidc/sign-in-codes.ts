@@ -1,3 +1,4 @@
+import { randomToken } from "../../../../platform/auth/secrets.ts";
 import { sealedCache } from "../../../../platform/auth/sealed-cache.ts";
 import type { Cache } from "../../../../platform/cache/cache.ts";
 import type { Database } from "../../../../platform/db/database.ts";
@@ -6,7 +7,7 @@ import { findUser } from "../../accounts/users-store.ts";
 import type { ProviderSession } from "../sessions.ts";
 import type { SignedIn } from "./finish-sign-in.ts";
 import { signInCookie } from "./sign-in-cookie.ts";
-import { hash, type PendingSignIn, randomToken } from "./start-sign-in.ts";
+import { hash, type PendingSignIn } from "./start-sign-in.ts";
 
 interface CodeDeps {
   cache: Cache;

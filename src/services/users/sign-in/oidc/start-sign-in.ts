@@ -1,5 +1,6 @@
+import { randomToken } from "../../../../platform/auth/secrets.ts";
 import { sealedCache } from "../../../../platform/auth/sealed-cache.ts";
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import * as oidc from "openid-client";
 import type { Cache } from "../../../../platform/cache/cache.ts";
 import { BadRequest } from "../../../../platform/http/errors.ts";
@@ -79,10 +80,6 @@ export function callbackUrl(publicUrl: string, provider: string): string {
 
 export function hash(text: string): string {
   return createHash("sha256").update(text).digest("hex");
-}
-
-export function randomToken(): string {
-  return randomBytes(32).toString("base64url");
 }
 
 function isOwnPath(path: string, publicUrl: string): boolean {
