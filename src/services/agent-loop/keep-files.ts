@@ -1,3 +1,4 @@
+import { imageTypeOf } from "../../platform/image-type.ts";
 import { shortenText } from "../../platform/shorten-text.ts";
 import type { ToolFile } from "./contract-events.ts";
 
@@ -54,14 +55,4 @@ export function fitFile(room: FileRoom, file: ToolFile): ToolFile {
   if (file.data.length > room.charactersLeft) return { ...file, kind: "file", data: "" };
   room.charactersLeft -= file.data.length;
   return file;
-}
-
-/** The type of an image that models and browsers read, by its first bytes: servers mistake it. */
-function imageTypeOf(bytes: Buffer): string | undefined {
-  const start = bytes.toString("latin1", 0, 12);
-  if (start.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
-  if (start.startsWith("\xff\xd8\xff")) return "image/jpeg";
-  if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return "image/gif";
-  if (start.startsWith("RIFF") && start.endsWith("WEBP")) return "image/webp";
-  return undefined;
 }

@@ -1,12 +1,8 @@
+import { imageTypeOf } from "../../platform/image-type.ts";
 import type { Message } from "./contract.ts";
 
-/** The first bytes of images in base64. */
-const SIGNATURES: [start: string, mediaType: string][] = [
-  ["iVBORw0KGgo", "image/png"],
-  ["/9j/", "image/jpeg"],
-  ["R0lGOD", "image/gif"],
-  ["UklGR", "image/webp"],
-];
+/** What the first bytes of an image are in base64. */
+const START_CHARACTERS = 16;
 
 /**
  * The messages with images as what they are. Clients declare any type, and providers refuse an
@@ -20,16 +16,15 @@ export function withImageTypes(messages: readonly Message[]): Message[] {
       ...message,
       content: content.map((part) =>
         part.type === "image" && part.data !== undefined
-          ? { ...part, mediaType: imageTypeOf(part.data) ?? usualName(part.mediaType) }
+          ? { ...part, mediaType: typeIn(part.data) ?? usualName(part.mediaType) }
           : part,
       ),
     };
   });
 }
 
-/** The type of an image that providers know, by its first bytes in base64. */
-export function imageTypeOf(data: string): string | undefined {
-  return SIGNATURES.find(([start]) => data.startsWith(start))?.[1];
+function typeIn(data: string): string | undefined {
+  return imageTypeOf(Buffer.from(data.slice(0, START_CHARACTERS), "base64"));
 }
 
 function usualName(mediaType: string): string {

@@ -1,6 +1,7 @@
 import type { Files } from "../../platform/files/files.ts";
 import type { Fetch } from "../../platform/http/call.ts";
 import { NotFound } from "../../platform/http/errors.ts";
+import { imageTypeOf } from "../../platform/image-type.ts";
 import { documentsContract } from "../documents/contract.ts";
 import type { CodeResult, InputFile, Printed, WrittenFile } from "./contract.ts";
 import { MAX_FILES_BYTES } from "./contract-limits.ts";
@@ -115,14 +116,6 @@ async function storeFile(
   return { key, name, size, sha256, mediaType: mediaTypeOf(name, start) };
 }
 
-/** By the first bytes: what a page shows as a picture must be one. */
-const PICTURES: readonly (readonly [string, RegExp])[] = [
-  ["image/png", /^\x89PNG\r\n\x1a\n/],
-  ["image/jpeg", /^\xff\xd8\xff/],
-  ["image/gif", /^GIF8[79]a/],
-  ["image/webp", /^RIFF.{4}WEBP/s],
-];
-
 const BY_ENDING: Readonly<Record<string, string>> = {
   csv: "text/csv",
   docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
@@ -148,9 +141,8 @@ const BY_ENDING: Readonly<Record<string, string>> = {
 };
 
 function mediaTypeOf(name: string, start: Uint8Array = new Uint8Array()): string {
-  const beginning = Buffer.from(start.subarray(0, 16)).toString("latin1");
-  const picture = PICTURES.find(([, pattern]) => pattern.test(beginning));
-  if (picture) return picture[0];
+  const imageType = imageTypeOf(start); // what a page shows as a picture must be one
+  if (imageType) return imageType;
   const ending = name.split(".").at(-1)?.toLowerCase() ?? "";
   return BY_ENDING[ending] ?? "application/octet-stream";
 }

@@ -1,16 +1,10 @@
 import { FormData } from "undici";
-import { imageTypeOf } from "../image-type.ts";
+import { imageTypeOf } from "../../../platform/image-type.ts";
 import type { MediaContent, MediaFile } from "../providers/media-endpoint.ts";
-
-/** In base64 without padding. */
-const SIGNATURE_BYTES = 12;
 
 /** The files with images as what they are: clients declare any type, which providers refuse. */
 export function withTypes<File extends MediaFile>(files: readonly File[]): File[] {
-  return files.map((file) => {
-    const start = Buffer.from(file.bytes.subarray(0, SIGNATURE_BYTES)).toString("base64");
-    return { ...file, type: imageTypeOf(start) ?? file.type };
-  });
+  return files.map((file) => ({ ...file, type: imageTypeOf(file.bytes) ?? file.type }));
 }
 
 /** A request in OpenAI's form to a model. */

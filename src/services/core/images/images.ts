@@ -2,6 +2,7 @@ import { callForFile, type Fetch } from "../../../platform/http/call.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { ApiError, BadGateway, NotFound } from "../../../platform/http/errors.ts";
 import type { Files } from "../../../platform/files/files.ts";
+import { imageTypeOf } from "../../../platform/image-type.ts";
 import { readJson } from "../../../platform/http/read-json.ts";
 import { type FormFile, sendForm } from "../openai-api/media/send-form.ts";
 import type { ConversationFile } from "../code/stored-files.ts";
@@ -126,14 +127,15 @@ function readImages(answer: unknown): MadeImage[] {
   return images;
 }
 
+/** What providers make. */
+const MADE_TYPES = ["image/png", "image/jpeg", "image/webp"];
+
 /** By the first bytes, which no answer of a provider says reliably. */
 function toImage(data: string): MadeImage {
   const bytes = new Uint8Array(Buffer.from(data, "base64"));
-  const start = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
-  if (start.startsWith("\x89PNG")) return { mediaType: "image/png", bytes };
-  if (start.startsWith("\xff\xd8\xff")) return { mediaType: "image/jpeg", bytes };
-  if (start.startsWith("RIFF")) return { mediaType: "image/webp", bytes };
-  throw withoutBytes();
+  const mediaType = imageTypeOf(bytes);
+  if (!mediaType || !MADE_TYPES.includes(mediaType)) throw withoutBytes();
+  return { mediaType, bytes };
 }
 
 function noModel(): NotFound {

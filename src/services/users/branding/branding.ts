@@ -1,6 +1,7 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
+import { imageTypeOf } from "../../../platform/image-type.ts";
 import {
   type Branding,
   brandingContract as contract,
@@ -78,7 +79,8 @@ export async function saveBranding(db: Database, change: Change): Promise<void> 
   await db.query(sql`update users.branding set ${join(sets)}`);
 }
 
-const RIFF_TYPE_OFFSET = 8;
+/** GIF is not accepted: a logo does not move. */
+const LOGO_TYPES = ["image/png", "image/jpeg", "image/webp"];
 
 /**
  * Decodes a picture, whose bytes say what it is. SVG is not accepted: it can contain scripts.
@@ -92,20 +94,11 @@ export function readLogo(base64: string): Logo {
       `A logo has at most ${MAX_LOGO_BYTES} bytes. Make the picture smaller.`,
       { params: { maxBytes: MAX_LOGO_BYTES } },
     );
-  const type = typeOf(bytes);
-  if (type === undefined)
+  const type = imageTypeOf(bytes);
+  if (type === undefined || !LOGO_TYPES.includes(type))
     throw new BadRequest(
       "logo_unreadable",
       "A logo is a PNG, JPEG or WebP picture. Send one of these.",
     );
   return { bytes, type };
-}
-
-function typeOf(bytes: Buffer): string | undefined {
-  const startsWith = (text: string, offset = 0) =>
-    bytes.toString("latin1", offset, offset + text.length) === text;
-  if (startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
-  if (startsWith("\xff\xd8\xff")) return "image/jpeg";
-  if (startsWith("RIFF") && startsWith("WEBP", RIFF_TYPE_OFFSET)) return "image/webp";
-  return undefined;
 }
