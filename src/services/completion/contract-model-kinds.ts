@@ -8,3 +8,11 @@ export const MODEL_KINDS = [
   "moderation",
 ] as const;
 export type ModelKind = (typeof MODEL_KINDS)[number];
+
+/** Images that models see as they are. */
+export const SEEN_IMAGES: readonly string[] = [
+  "image/png",
+  "image/jpeg",
+  "image/gif",
+  "image/webp",
+];

@@ -16,14 +16,6 @@ export const DocumentStatus = z.enum([
   "FAILED",
 ]);
 
-/** Pictures that models see as they are. */
-export const SEEN_PICTURES: readonly string[] = [
-  "image/png",
-  "image/jpeg",
-  "image/gif",
-  "image/webp",
-];
-
 /** How long an attachment is kept that no message has. */
 export const UNSENT_ATTACHMENT_DAYS = 7;
 

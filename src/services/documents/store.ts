@@ -1,10 +1,10 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import { lockKeys } from "../../platform/db/lock-keys.ts";
+import { SEEN_IMAGES } from "../completion/contract-model-kinds.ts";
 import {
   type DocumentSort,
   DocumentStatus,
-  SEEN_PICTURES,
   type StoredDocument,
 } from "./contract-stored.ts";
 
@@ -208,7 +208,7 @@ export function isSeenOnly({
   purpose,
   mimeType,
 }: Pick<NewDocument, "purpose" | "mimeType">): boolean {
-  return purpose === ATTACHMENT && SEEN_PICTURES.includes(mimeType);
+  return purpose === ATTACHMENT && SEEN_IMAGES.includes(mimeType);
 }
 
 export async function insertDocument(db: Database, document: NewDocument): Promise<void> {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { flagText } from "../../platform/http/bounds.ts";
 import { SentenceCode } from "../../platform/http/reported-error.ts";
 import { MAX_BODY_BYTES, route } from "../../platform/http/route.ts";
+import { SEEN_IMAGES } from "../completion/contract-model-kinds.ts";
 import { Place } from "../embedding/contract-places.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { ParseError, ParseMetadata } from "./contract-jobs.ts";
@@ -305,14 +306,7 @@ export const parserContract = {
 };
 
 /** Images that OCR and vision models read. */
-export const PICTURES: readonly string[] = [
-  "image/png",
-  "image/jpeg",
-  "image/gif",
-  "image/webp",
-  "image/tiff",
-  "image/bmp",
-];
+export const PICTURES: readonly string[] = [...SEEN_IMAGES, "image/tiff", "image/bmp"];
 
 /** The media types that can be parsed. */
 export const READABLE_TYPES = [

@@ -3,6 +3,7 @@ import type { Fetch } from "../../../platform/http/call.ts";
 import { BadGateway, BadRequest } from "../../../platform/http/errors.ts";
 import { askModel } from "../../completion/contract-ask-model.ts";
 import { findModel } from "../../completion/contract-choose-model.ts";
+import { SEEN_IMAGES } from "../../completion/contract-model-kinds.ts";
 import { admitUse } from "../../core/contract-admission.ts";
 import type { Medium, ReadResult } from "./work-reading.ts";
 
@@ -15,8 +16,6 @@ interface Deps {
   model: string | undefined;
 }
 
-/** The image types that models accept. */
-const IMAGE_TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 const MAX_IMAGE_BYTES = 10 * 2 ** 20;
 const TIMEOUT_MS = 120_000;
 const INSTRUCTIONS =
@@ -31,10 +30,10 @@ export function createImageDescriber({ files, core, completion, model }: Deps) {
     signal: AbortSignal,
   ): Promise<ReadResult> => {
     const { mimeType, size } = medium;
-    if (!IMAGE_TYPES.includes(mimeType))
+    if (!SEEN_IMAGES.includes(mimeType))
       throw new BadRequest(
         "image_type_unsupported",
-        `Models accept ${IMAGE_TYPES.join(", ")}, not ${mimeType}. Convert the image.`,
+        `Models accept ${SEEN_IMAGES.join(", ")}, not ${mimeType}. Convert the image.`,
       );
     if (size > MAX_IMAGE_BYTES)
       throw new BadRequest(

@@ -1,9 +1,10 @@
 import { call, type Fetch } from "../../../platform/http/call.ts";
 import { NotFound, Unavailable, BadRequest } from "../../../platform/http/errors.ts";
+import { SEEN_IMAGES } from "../../completion/contract-model-kinds.ts";
 import type { Message } from "../../completion/contract.ts";
 import { documentsContract } from "../../documents/contract.ts";
 import { tableKind } from "../../parser/tables/contract.ts";
-import { SEEN_PICTURES, type StoredDocument } from "../../documents/contract-stored.ts";
+import type { StoredDocument } from "../../documents/contract-stored.ts";
 
 /** A message as it is stored: like the model's, but with references to images and PDFs. */
 export type StoredMessage = Omit<Message, "content"> & {
@@ -197,7 +198,7 @@ const MAX_TABLE_BYTES = 20_000;
 function isSearched({ mimeType, fileName, size }: StoredDocument): boolean {
   const most = tableKind(mimeType, fileName) ? MAX_TABLE_BYTES : MAX_TEXT_BYTES;
   const isReadable = TEXT_TYPES.test(mimeType) && size <= most;
-  return !SEEN_PICTURES.includes(mimeType) && !isReadable;
+  return !SEEN_IMAGES.includes(mimeType) && !isReadable;
 }
 
 function searchedPart({ fileName }: StoredDocument): StoredPart {
@@ -222,7 +223,7 @@ async function toPart(
   { id, fileName, mimeType, size }: StoredDocument,
   read: (id: string) => Promise<Buffer>,
 ): Promise<StoredPart> {
-  if (SEEN_PICTURES.includes(mimeType)) {
+  if (SEEN_IMAGES.includes(mimeType)) {
     if (size > MAX_IMAGE_BYTES)
       throw new BadRequest(
         "image_too_large",

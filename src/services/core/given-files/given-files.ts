@@ -1,10 +1,10 @@
 import { call, type Fetch } from "../../../platform/http/call.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { BadRequest, Forbidden, Unavailable } from "../../../platform/http/errors.ts";
+import { SEEN_IMAGES } from "../../completion/contract-model-kinds.ts";
 import type { FilePart } from "../../completion/contract.ts";
 import type { TakenFiles } from "../../completion/contract-provider-kinds.ts";
 import type { Guard } from "../../../platform/http/guard.ts";
-import { SEEN_PICTURES } from "../../documents/contract-stored.ts";
 import { FileId } from "../../documents/openai-api/contract-ids.ts";
 import { parserContract } from "../../parser/contract.ts";
 import type { CarriedLabel } from "../../users/contract-judge-labels.ts";
@@ -122,7 +122,7 @@ export function createFilesOf(deps: Deps): FilesOf {
       if (data === undefined) throw nothingGiven();
       const fileName = name || "file";
       const type = typeIn(given ?? "", data);
-      if (type && SEEN_PICTURES.includes(type))
+      if (type && SEEN_IMAGES.includes(type))
         return { picture: `data:${type};base64,${data}` };
       if (type?.startsWith("audio/")) return hear({ data, mediaType: type, name }, place);
       if (type && PLAIN.test(type))

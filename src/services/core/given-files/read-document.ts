@@ -2,8 +2,9 @@ import { call, type Fetch } from "../../../platform/http/call.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { Conflict, NotFound, Unavailable } from "../../../platform/http/errors.ts";
 import { byteLimit, watched } from "../../../platform/outgoing/bounded-body.ts";
+import { SEEN_IMAGES } from "../../completion/contract-model-kinds.ts";
 import { documentsContract } from "../../documents/contract.ts";
-import { SEEN_PICTURES, type StoredDocument } from "../../documents/contract-stored.ts";
+import type { StoredDocument } from "../../documents/contract-stored.ts";
 import { asText, MAX_TEXT_BYTES, PDF, PLAIN, type ReadFile, tooLarge } from "./as-text.ts";
 
 const MAX_PICTURE_BYTES = 10 * 2 ** 20;
@@ -38,7 +39,7 @@ export async function readDocument(
   const { fileName, mimeType, size, parsing } = document;
   const fetchBytes = (path: string, most: number) =>
     readDocumentBytes(documents, { path, document, most }, signal);
-  if (SEEN_PICTURES.includes(mimeType)) {
+  if (SEEN_IMAGES.includes(mimeType)) {
     const bytes = await fetchBytes(documentsContract.content.path, MAX_PICTURE_BYTES);
     return { picture: `data:${mimeType};base64,${bytes.toString("base64")}` };
   }

@@ -2,10 +2,11 @@ import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { ApiError, Conflict } from "../../../platform/http/errors.ts";
+import { SEEN_IMAGES } from "../../completion/contract-model-kinds.ts";
 import { type Access, documentNotFound } from "../access.ts";
 import { changeDocument, readUnread } from "../change-document.ts";
 import type { Attributes } from "../contract-attributes.ts";
-import { type StoredDocument, SEEN_PICTURES } from "../contract-stored.ts";
+import type { StoredDocument } from "../contract-stored.ts";
 import type { ProcessingDeps } from "../process-document.ts";
 import { findDocuments } from "../store.ts";
 import { AT_ONCE, registerPlaces } from "./register-places.ts";
@@ -71,7 +72,7 @@ export async function attachFiles(
 
 /** Nothing is read from a picture that only models see. */
 function isUnread({ isAttachment, mimeType }: StoredDocument): boolean {
-  return isAttachment && SEEN_PICTURES.includes(mimeType);
+  return isAttachment && SEEN_IMAGES.includes(mimeType);
 }
 
 function ofAnother({ fileName }: StoredDocument): Conflict {
