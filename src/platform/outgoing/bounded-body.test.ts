@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { beginningOf, eventLimit, watched } from "./bounded-body.ts";
+import { beginningOf, eventLimit, watched, readBounded } from "./bounded-body.ts";
 import { held } from "../../../test/support/held.ts";
 
 const cut = (text: string, at: readonly number[]) => {
@@ -76,4 +76,18 @@ test("a body fails at the chunk that exceeds its limit", async () => {
   );
   await expect(response.text()).rejects.toThrow("too long");
   held("upstream-floods");
+});
+
+test("a body that is read whole ends at its limit, and its sender stops", async () => {
+  const tooLarge = () => new Error("too large");
+  const read = async (body: ReadableStream<Uint8Array> | string | null, most: number) =>
+    (await readBounded(new Response(body), most, tooLarge)).toString();
+  expect([await read("12345", 5), await read(null, 5)]).toEqual(["12345", ""]);
+  let isCancelled = false;
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new Uint8Array(10)),
+    cancel: () => void (isCancelled = true),
+  });
+  await expect(read(endless, 25)).rejects.toThrow("too large");
+  expect(isCancelled).toBe(true);
 });

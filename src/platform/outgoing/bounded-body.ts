@@ -24,6 +24,26 @@ export function beginningOf(response: Response, maxBytes: number): Response {
   });
 }
 
+/**
+ * Reads a body of at most `maxBytes` decompressed bytes.
+ * @throws what `tooLarge` returns, and what reading throws.
+ */
+export async function readBounded(
+  { body }: Response,
+  maxBytes: number,
+  tooLarge: () => Error,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    // leaving the loop cancels the body
+    if (size > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 /** Throws `failure` for a body longer than `maxBytes`. */
 export function byteLimit(maxBytes: number, failure: () => Error): Watch {
   let left = maxBytes;

@@ -1,4 +1,5 @@
 import { ApiError, BadRequest } from "../../platform/http/errors.ts";
+import { readBounded } from "../../platform/outgoing/bounded-body.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { CompletionRequest, Message } from "./contract.ts";
 import type { ProviderClient } from "./provider-client.ts";
@@ -113,28 +114,13 @@ async function fetchImage(
       const status = `cannot be fetched (status ${response.status})`;
       throw unusable(url, response.ok ? "is not an image" : status);
     }
-    const bytes = await readBytes(response, url, maxBytes);
+    const bytes = await readBounded(response, maxBytes, () =>
+      unusable(url, "is too large: the limits are 10 MB each and 32 MB together"),
+    );
     const part = { type: "image" as const, mediaType, data: bytes.toString("base64") };
     return { part, bytes: bytes.byteLength };
   }
   throw unusable(url, "redirects too often");
-}
-
-async function readBytes(
-  response: Response,
-  url: string,
-  maxBytes: number,
-): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    // leaving the loop cancels the body
-    if (size > maxBytes)
-      throw unusable(url, "is too large: the limits are 10 MB each and 32 MB together");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function unusable(url: string, problem: string, cause?: unknown): BadRequest {

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Cache } from "../../platform/cache/cache.ts";
 import { ApiError } from "../../platform/http/errors.ts";
+import { readBounded } from "../../platform/outgoing/bounded-body.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Task } from "../../platform/workers/task.ts";
 import type { Workers } from "../../platform/workers/workers.ts";
 import { MAX_PAGE_CHARACTERS, WebPage } from "./contract.ts";
 import type pageToText from "./page-to-text.ts";
 import { unreadable } from "./contract-unreadable.ts";
-import { readBounded } from "./read-bounded.ts";
 
 const MAX_PAGE_BYTES = 10 * 1024 * 1024;
 const MAX_REDIRECTS = 5;

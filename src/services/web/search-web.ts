@@ -3,6 +3,7 @@ import { shortenText } from "../../platform/shorten-text.ts";
 import { ApiError, BadGateway, BadRequest, NotFound } from "../../platform/http/errors.ts";
 import { reportError } from "../../platform/http/reported-error.ts";
 import type { RouteInput, RouteOk } from "../../platform/http/route.ts";
+import { readBounded } from "../../platform/outgoing/bounded-body.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { engineOf } from "./contract-engine-kinds.ts";
@@ -16,7 +17,6 @@ import {
 } from "./contract.ts";
 import type { EngineRequest, Result } from "./engines/engine.ts";
 import { ENGINE_SETTINGS, openEngine, type OpenEngine } from "./open-engines.ts";
-import { readBounded } from "./read-bounded.ts";
 import type { StoredEngines } from "./stored-engines.ts";
 
 const TIMEOUT_MS = 10_000;

@@ -1,7 +1,7 @@
 import { call, type Fetch } from "../../../platform/http/call.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { Conflict, NotFound, Unavailable } from "../../../platform/http/errors.ts";
-import { byteLimit, watched } from "../../../platform/outgoing/bounded-body.ts";
+import { readBounded } from "../../../platform/outgoing/bounded-body.ts";
 import { SEEN_IMAGES } from "../../completion/contract-model-kinds.ts";
 import { documentsContract } from "../../documents/contract.ts";
 import type { StoredDocument } from "../../documents/contract-stored.ts";
@@ -71,11 +71,7 @@ export async function readDocumentBytes(
   const limit = AbortSignal.any([signal, AbortSignal.timeout(RESOLVE_TIMEOUT_MS)]);
   const response = await documents(new Request(url, { signal: limit }));
   if (!response.ok) throw fileNotFound();
-  const bounded = watched(
-    response,
-    byteLimit(most, () => tooLarge(fileName, most)),
-  );
-  return Buffer.from(await bounded.arrayBuffer());
+  return readBounded(response, most, () => tooLarge(fileName, most));
 }
 
 function documentsUnavailable(): Unavailable {
