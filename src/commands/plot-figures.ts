@@ -1,3 +1,4 @@
+import { escapeMarkup } from "../platform/escape-markup.ts";
 import type { VariantFigures } from "../services/retrieval/contract-evaluation.ts";
 
 const MEASURES = [
@@ -79,6 +80,5 @@ function plotRow(figures: VariantFigures, y: number): string {
 }
 
 function text(x: number, y: number, content: string, anchor = "start"): string {
-  const escaped = content.replace(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  return `<text x="${x.toFixed(1)}" y="${y}" text-anchor="${anchor}">${escaped}</text>`;
+  return `<text x="${x.toFixed(1)}" y="${y}" text-anchor="${anchor}">${escapeMarkup(content)}</text>`;
 }

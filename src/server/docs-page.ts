@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { escapeMarkup } from "../platform/escape-markup.ts";
 import type { AnyRoute, Contract } from "../platform/http/route.ts";
 
 const STYLE = `
@@ -34,9 +35,9 @@ export function docsPage(
   );
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Parlance API</title><style>${STYLE}</style>
-<h1>Parlance API</h1><p>Version ${escape(version)}. The same API as <a href="/openapi.json">OpenAPI 3.1</a>.
+<h1>Parlance API</h1><p>Version ${escapeMarkup(version)}. The same API as <a href="/openapi.json">OpenAPI 3.1</a>.
 Sign in at <code>POST /api/v1/auth/login</code> and send the token as <code>Authorization: Bearer …</code>.</p>
-<nav>${services.map(({ name }) => `<a href="#${escape(name)}">${escape(name)}</a>`).join(" · ")} · <a href="#schemas">schemas</a></nav>
+<nav>${services.map(({ name }) => `<a href="#${escapeMarkup(name)}">${escapeMarkup(name)}</a>`).join(" · ")} · <a href="#schemas">schemas</a></nav>
 ${sections.join("\n")}
 ${schemasSection(components.schemas)}</html>`;
   const hash = createHash("sha256").update(STYLE).digest("base64");
@@ -58,28 +59,24 @@ function section(
     const access =
       typeof route.access === "string" ? route.access : route.access.join(" or ");
     const detail = paths[route.path.replace(/:(\w+)/g, "{$1}")]?.[route.method];
-    return `<details><summary><code><span class="method">${route.method.toUpperCase()}</span>${escape(route.path)}</code> ${escape(route.summary)}
-<span class="access">${escape(access)}</span></summary><pre>${withLinks(detail)}</pre></details>`;
+    return `<details><summary><code><span class="method">${route.method.toUpperCase()}</span>${escapeMarkup(route.path)}</code> ${escapeMarkup(route.summary)}
+<span class="access">${escapeMarkup(access)}</span></summary><pre>${withLinks(detail)}</pre></details>`;
   });
-  return `<h2 id="${escape(name)}">${escape(name)}</h2>${rows.join("\n")}`;
+  return `<h2 id="${escapeMarkup(name)}">${escapeMarkup(name)}</h2>${rows.join("\n")}`;
 }
 
 /** What routes refer to. A browser opens the one to which a link leads. */
 function schemasSection(schemas: Record<string, object>): string {
   const rows = Object.entries(schemas).map(
     ([name, schema]) =>
-      `<details><summary><code>${escape(name)}</code></summary><pre id="schema-${escape(name)}">${withLinks(schema)}</pre></details>`,
+      `<details><summary><code>${escapeMarkup(name)}</code></summary><pre id="schema-${escapeMarkup(name)}">${withLinks(schema)}</pre></details>`,
   );
   return `<h2 id="schemas">schemas</h2>${rows.join("\n")}`;
 }
 
 function withLinks(part: object | undefined): string {
-  return escape(JSON.stringify(part ?? {}, null, 2)).replace(
+  return escapeMarkup(JSON.stringify(part ?? {}, null, 2)).replace(
     /#\/components\/schemas\/([\w.-]+)/g,
     (whole, name: string) => `<a href="#schema-${name}">${whole}</a>`,
   );
-}
-
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

@@ -1,3 +1,4 @@
+import { escapeMarkup } from "../escape-markup.ts";
 import {
   drain,
   type S3Request,
@@ -49,11 +50,7 @@ export async function openMultipartUpload(
 function toCompletion(tags: readonly string[]): string {
   const parts = tags.map(
     (tag, index) =>
-      `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapeXml(tag)}</ETag></Part>`,
+      `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapeMarkup(tag)}</ETag></Part>`,
   );
   return `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`;
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,5 +1,6 @@
 import { readHtml } from "@parlance/to-markdown/formats/read-html.ts";
 import { writeMarkdown } from "@parlance/to-markdown/formats/write-markdown.ts";
+import { escapeMarkup } from "../../../platform/escape-markup.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
 import type { Block, TextRun } from "./blocks.ts";
 import type { Canvas, FileType } from "./contract.ts";
@@ -71,7 +72,7 @@ function toHtml(title: string, blocks: readonly Block[]): string {
   return `<!doctype html>
 <html><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escaped(title)}</title>
+<title>${escapeMarkup(title)}</title>
 <style>
 ${STYLE}
 </style>
@@ -92,7 +93,7 @@ function block(one: Block): string {
     case "table":
       return table(one);
     case "code":
-      return `<pre><code>${escaped(one.text)}</code></pre>`;
+      return `<pre><code>${escapeMarkup(one.text)}</code></pre>`;
     case "quote":
       return `<blockquote>${one.blocks.map(block).join("\n")}</blockquote>`;
     case "rule":
@@ -136,14 +137,12 @@ function runs(all: readonly TextRun[]): string {
 }
 
 function run({ text, bold, italic, strike, code, link }: TextRun): string {
-  let html = escaped(text).replaceAll("\n", "<br>");
+  let html = escapeMarkup(text).replaceAll("\n", "<br>");
   if (code) html = `<code>${html}</code>`;
   if (bold) html = `<strong>${html}</strong>`;
   if (italic) html = `<em>${html}</em>`;
   if (strike) html = `<del>${html}</del>`;
-  return link ? `<a href="${escaped(link)}" rel="noopener noreferrer">${html}</a>` : html;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return link
+    ? `<a href="${escapeMarkup(link)}" rel="noopener noreferrer">${html}</a>`
+    : html;
 }
