@@ -61,10 +61,14 @@ export function withFurniture(file: ReadFile): string {
   const pages = pagesOf(file);
   for (const { page, text } of furniture) {
     const at = Math.min(Math.max(page, 1), pages.length) - 1;
-    const escaped = text.replace(/[\\`*_[\]<>#|]/g, "\\$&");
-    pages[at] = [pages[at], escaped].filter(Boolean).join("\n\n");
+    pages[at] = [pages[at], escapeMarkdown(text)].filter(Boolean).join("\n\n");
   }
   return pages.join("\f");
+}
+
+/** A text as Markdown that shows it. */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_[\]<>#|]/g, "\\$&");
 }
 
 /** Names pages in a sentence, at most ten. */

@@ -1,6 +1,7 @@
 import { shortenText } from "../../platform/shorten-text.ts";
 import { FileError } from "@parlance/to-markdown/file-error.ts";
 import { ApiError } from "../../platform/http/errors.ts";
+import { escapeMarkdown } from "./pages.ts";
 import type { AttachedFile, ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 
 const MAX_READ = 50;
@@ -43,10 +44,9 @@ function appended(file: ParsedFile, inner: ParsedFile, name: string): ParsedFile
   });
   const deeper = inner.attachments?.length ?? 0;
   const furniture = [...(file.furniture ?? []), ...(inner.furniture ?? []).map(later)];
-  const escaped = name.replace(/[\\`*_[\]<>#|]/g, "\\$&");
   return {
     ...file,
-    markdown: `${file.markdown}\f# ${escaped}\n\n${inner.markdown}`,
+    markdown: `${file.markdown}\f# ${escapeMarkdown(name)}\n\n${inner.markdown}`,
     pages: file.pages + inner.pages,
     // their images cannot be sent to OCR, because only the reader of the outer file can render them
     pageQuality: [
