@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { isSealed, openSecret, sealSecret } from "../../../platform/auth/secrets.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
@@ -8,11 +7,9 @@ import {
   providerKinds,
   secretFields,
 } from "../../completion/contract-provider-kinds.ts";
+import { describeConfig, MASK, parseConfig } from "../kind-config.ts";
 
 type Config = Record<string, unknown>;
-
-/** Stands for a secret in answers. In a request it stands for the stored secret. */
-const MASK = "•••";
 
 export function sealConfig(
   kind: ProviderKind,
@@ -58,7 +55,10 @@ export function checkConfig(
   stored: Config | undefined,
   endpoints: Outgoing,
 ): Config {
-  const config = parseConfig(kind, withStoredSecrets(kind, given, stored));
+  const config = parseConfig<Config>(
+    providerKinds[kind].config,
+    withStoredSecrets(kind, given, stored),
+  );
   for (const field of addressFields(kind)) {
     const address = config[field];
     if (typeof address === "string") endpoints.check(address);
@@ -93,34 +93,10 @@ function secretRequired(fields: readonly string[]): BadRequest {
   );
 }
 
-function parseConfig(kind: ProviderKind, given: Config): Config {
-  const parsed = providerKinds[kind].config.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.map(({ path, message }) => ({
-    path: ["body", "config", ...path].join("."),
-    message,
-  }));
-  const [first] = details;
-  throw new BadRequest(
-    "validation_failed",
-    `The request is not valid: ${first?.path}: ${first?.message}.`,
-    { details },
-  );
-}
-
-/** JSON Schema to make a form from. Secrets are `writeOnly` with the format `password`. */
-export function describeConfig(kind: ProviderKind): Record<string, unknown> {
+/** JSON Schema to make a form from. */
+export function describeProviderConfig(kind: ProviderKind): Record<string, unknown> {
   const { config, displayName } = providerKinds[kind];
-  const { secret: _, ...schema } = z.toJSONSchema(config, {
-    io: "input",
-    target: "draft-2020-12",
-    override({ jsonSchema }) {
-      if (jsonSchema["secret"] !== true) return;
-      delete jsonSchema["secret"];
-      Object.assign(jsonSchema, { writeOnly: true, format: "password" });
-    },
-  });
-  return { ...schema, title: displayName };
+  return describeConfig(config, displayName);
 }
 
 function haveSameAddress(kind: ProviderKind, one: Config, other: Config): boolean {

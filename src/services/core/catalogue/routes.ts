@@ -31,7 +31,7 @@ import {
 } from "./contract.ts";
 import { findLocalServers } from "./find-local-servers.ts";
 import { changeModel, createModel, deleteModel, findModel, listModels } from "./models.ts";
-import { describeConfig } from "./provider-config.ts";
+import { describeProviderConfig } from "./provider-config.ts";
 import { listProviderHealth } from "./provider-health.ts";
 import {
   changeProvider,
@@ -117,14 +117,14 @@ function onProviders(routes: Routes, deps: Deps, announced: Announced): void {
     .on(providers.listProviderKinds, () =>
       PROVIDER_KINDS.map((kind) => {
         const { displayName } = providerKinds[kind];
-        return { kind, displayName, configSchema: describeConfig(kind) };
+        return { kind, displayName, configSchema: describeProviderConfig(kind) };
       }),
     )
     .on(providers.getProvider, ({ caller, params }) =>
       findProvider(db, params.name, operates(caller, "model:administer")),
     )
     .on(providers.providerConfigSchema, async ({ params }) =>
-      describeConfig(await findKind(db, params.name)),
+      describeProviderConfig(await findKind(db, params.name)),
     )
     .on(providers.testNewProvider, ({ body, signal }) =>
       testNewProvider(deps, body, signal),

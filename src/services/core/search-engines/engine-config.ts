@@ -1,13 +1,11 @@
-import { z } from "zod";
 import { openSecret, sealSecret } from "../../../platform/auth/secrets.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import { engineOf, secretFieldsOf } from "../../web/contract-engine-kinds.ts";
+import { describeConfig, MASK, parseConfig } from "../kind-config.ts";
 
 export type EngineConfig = Record<string, string>;
 
-/** Stands for a key in answers. In a request it stands for the stored one. */
-const MASK = "•••";
 /** The field of the address, where a kind has one. */
 const ADDRESS = "baseUrl";
 
@@ -61,37 +59,16 @@ export function checkEngineConfig(
       },
     );
   const keys = masked.map((field) => [field, stored?.[field]] as const);
-  const config = parse(kind, { ...given, ...Object.fromEntries(keys) });
+  const config = parseConfig<EngineConfig>(engineOf(kind).config, {
+    ...given,
+    ...Object.fromEntries(keys),
+  });
   if (config[ADDRESS] !== undefined) endpoints.check(config[ADDRESS]);
   return config;
 }
 
-function parse(kind: string, given: Record<string, unknown>): EngineConfig {
-  const parsed = engineOf(kind).config.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.map(({ path, message }) => ({
-    path: ["body", "config", ...path].join("."),
-    message,
-  }));
-  const [first] = details;
-  throw new BadRequest(
-    "validation_failed",
-    `The request is not valid: ${first?.path}: ${first?.message}.`,
-    { details },
-  );
-}
-
-/** JSON Schema to make a form from. Keys are `writeOnly` with the format `password`. */
+/** JSON Schema to make a form from. */
 export function describeEngineConfig(kind: string): Record<string, unknown> {
   const { config, title } = engineOf(kind);
-  const schema = z.toJSONSchema(config, {
-    io: "input",
-    target: "draft-2020-12",
-    override({ jsonSchema }) {
-      if (jsonSchema["secret"] !== true) return;
-      delete jsonSchema["secret"];
-      Object.assign(jsonSchema, { writeOnly: true, format: "password" });
-    },
-  });
-  return { ...schema, title };
+  return describeConfig(config, title);
 }
