@@ -9,6 +9,12 @@ import { startTestServer, type TestServer } from "./support/server.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 
 /** Tests with the unchanged official client. */
+const USED = {
+  inputTokens: 9,
+  outputTokens: 3,
+  cachedInputTokens: 3,
+  cacheWriteInputTokens: 4,
+};
 let client: Anthropic;
 let parlance: TestServer;
 let provider: ScriptedProvider;
@@ -141,7 +147,7 @@ test("a message streams with thoughts and a call that the client answers", async
 });
 
 test("a reply that waits for nothing is one object, with its usage", async () => {
-  provider.answer(() => ({ text: ["A dot."], usage: { inputTokens: 9, outputTokens: 3 } }));
+  provider.answer(() => ({ text: ["A dot."], usage: USED }));
   const done = await client.messages.create({
     model,
     max_tokens: 5,
@@ -169,7 +175,12 @@ test("a reply that waits for nothing is one object, with its usage", async () =>
     model,
     content: [{ type: "text", text: "A dot." }],
     stop_reason: "end_turn",
-    usage: { input_tokens: 9, output_tokens: 3 },
+    usage: {
+      input_tokens: 2,
+      cache_read_input_tokens: 3,
+      cache_creation_input_tokens: 4,
+      output_tokens: 3,
+    },
   });
   expect(provider.requests.at(-1)).toMatchObject({
     temperature: 0.1,

@@ -56,11 +56,13 @@ test("tokens, replies and what they cost are counted, without a word of a user",
   expect(priced.status).toBe(200);
   provider.answer(() => ({
     text: ["Hello"],
-    usage: { inputTokens: 1_000, outputTokens: 50 },
+    usage: { inputTokens: 1_000, outputTokens: 50, cacheWriteInputTokens: 400 },
   }));
   expect((await ask()).status).toBe(200);
   expect(await valueOf(`model_tokens_total{${LABELS},direction="input"}`)).toBe(1_000);
   expect(await valueOf(`model_tokens_total{${LABELS},direction="output"}`)).toBe(50);
+  const written = `model_tokens_total{${LABELS},direction="cache_write_input"}`;
+  expect(await valueOf(written)).toBe(400);
   expect(
     await valueOf(`model_reply_duration_seconds_count{${LABELS},finish_reason="stop"}`),
   ).toBe(1);

@@ -9,6 +9,12 @@ import { startToolServer, text, type ToolServer } from "./support/tool-server.ts
 import { settingsOf } from "./support/scripted-server.ts";
 
 /** Tests with the unchanged official client. */
+const USED = {
+  inputTokens: 30,
+  outputTokens: 4,
+  cachedInputTokens: 7,
+  cacheWriteInputTokens: 5,
+};
 let client: OpenAI;
 let parlance: TestServer;
 let provider: ScriptedProvider;
@@ -61,7 +67,7 @@ const WEATHER = {
 test("a conversation streams with a tool call that the client answers", async () => {
   provider.answer((_, { messages }) =>
     messages.at(-1)?.role === "tool"
-      ? { text: ["It is ", "sunny."], usage: { inputTokens: 30, outputTokens: 4 } }
+      ? { text: ["It is ", "sunny."], usage: USED }
       : { toolCalls: [{ id: "call_7", name: "weather", arguments: { city: "Bonn" } }] },
   );
   const first = client.chat.completions.stream({
@@ -94,7 +100,12 @@ test("a conversation streams with a tool call that the client answers", async ()
   );
   expect(chunks.at(-1)).toMatchObject({
     choices: [],
-    usage: { prompt_tokens: 30, completion_tokens: 4, total_tokens: 34 },
+    usage: {
+      prompt_tokens: 30,
+      completion_tokens: 4,
+      total_tokens: 34,
+      prompt_tokens_details: { cached_tokens: 7, cache_write_tokens: 5 },
+    },
   });
   expect(new Set(chunks.map(({ id }) => id)).size).toBe(1);
   expect(provider.requests.at(-1)?.messages.map(({ role }) => role)).toEqual([

@@ -10,6 +10,12 @@ import { startTestServer, type TestServer } from "./support/server.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 
 /** Tests with the unchanged official client. */
+const USED = {
+  inputTokens: 30,
+  outputTokens: 4,
+  cachedInputTokens: 7,
+  cacheWriteInputTokens: 5,
+};
 let client: OpenAI;
 let other: OpenAI;
 let parlance: TestServer;
@@ -57,7 +63,7 @@ const asked = () => provider.requests.at(-1)?.messages;
 test("a response streams with thoughts and a call that the client answers", async () => {
   provider.answer((_, { messages }) =>
     messages.at(-1)?.role === "tool"
-      ? { text: ["It is ", "sunny."], usage: { inputTokens: 30, outputTokens: 4 } }
+      ? { text: ["It is ", "sunny."], usage: USED }
       : {
           reasoning: ["Where is ", "Bonn?"],
           text: ["I look."],
@@ -122,6 +128,7 @@ test("a response streams with thoughts and a call that the client answers", asyn
   expect(done.output_text).toBe("It is sunny.");
   expect(done.usage).toMatchObject({
     input_tokens: 30,
+    input_tokens_details: { cached_tokens: 7, cache_write_tokens: 5 },
     output_tokens: 4,
     total_tokens: 34,
   });

@@ -365,18 +365,23 @@ test("only administrators create, read, change and delete budgets, and changes a
 });
 
 test.each([
-  ["tokens", 250, 4],
-  ["tokens", 10_000, 6],
-  ["money", 0.00025, 4],
+  ["tokens", 250, 4, 0],
+  ["tokens", 10_000, 6, 0],
+  ["money", 0.00025, 4, 0],
+  ["money", 0.00025, 3, 60],
 ])(
-  "a reply may use %s of %d: at the turn after that it ends without tools, and says why",
-  async (unit, amount, turns) => {
+  "a reply may use %s of %d: at turn %d it ends without tools, with %d tokens into the cache",
+  async (unit, amount, turns, cacheWriteInputTokens) => {
     const ada = await person();
     const { body: models } = await ask("GET", "/api/v1/available-models?limit=100");
     const { id } = models.items.find((item) => item["providerModelId"] === "gpt-test") ?? {
       id: "there is none",
     };
-    const pricing = { inputPerMillion: 1, outputPerMillion: 1 };
+    const pricing = {
+      inputPerMillion: 1,
+      outputPerMillion: 1,
+      cacheWriteInputPerMillion: 2,
+    };
     expect(
       (
         await ask("PATCH", `/api/v1/available-models/${encodeURIComponent(id)}`, {
@@ -390,7 +395,7 @@ test.each([
       if (String(messages[0]?.content).startsWith("Write a title"))
         return { text: ["Title"] };
       answers.push({ tools: tools !== undefined });
-      const usage = { inputTokens: 60, outputTokens: 40 };
+      const usage = { inputTokens: 60, outputTokens: 40, cacheWriteInputTokens };
       return answers.length < 6 && tools
         ? {
             toolCalls: [

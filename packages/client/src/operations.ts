@@ -5149,6 +5149,10 @@ export interface Operations {
         name: string | null;
         inputTokens: number;
         outputTokens: number;
+        /** Of the input: what providers had in their caches */
+        cachedInputTokens: number;
+        /** Of the input: what providers put into their caches */
+        cacheWriteInputTokens: number;
         /** Images that were made */
         images: number;
         /** Of recordings that were written down */

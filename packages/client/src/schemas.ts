@@ -173,6 +173,10 @@ export interface AgentRunBudget {
   /** Price of a token. 1: the amount is in tokens */
   inputPrice?: number;
   outputPrice?: number;
+  /** Of input that the provider had in its cache; absent: as of other input */
+  cachedInputPrice?: number;
+  /** Of input that the provider puts into its cache; absent: as of other input */
+  cacheWriteInputPrice?: number;
 }
 
 export interface AgentRunError {
@@ -1049,7 +1053,7 @@ export interface CoreAnthropicMessageResult {
   stop_reason: "end_turn" | "max_tokens" | "tool_use" | "refusal" | null;
   stop_sequence: null;
   usage: {
-    /** Without those that the provider had cached */
+    /** Without those that the provider's cache gave or took */
     input_tokens: number;
     output_tokens: number;
     cache_read_input_tokens: number;
@@ -1210,6 +1214,7 @@ export interface CoreChatCompletionsResult {
     total_tokens: number;
     prompt_tokens_details: {
       cached_tokens: number;
+      cache_write_tokens: number;
     };
   };
 }
@@ -2145,7 +2150,10 @@ export interface CorePricing {
   inputPerMillion: number;
   /** Price of a million output tokens */
   outputPerMillion: number;
+  /** Of input that the provider had in its cache; absent: as of other input */
   cachedInputPerMillion?: number;
+  /** Of input that the provider puts into its cache; absent: as of other input */
+  cacheWriteInputPerMillion?: number;
   /** Of each image that is made */
   perImage?: number;
   /** Of each minute of a recording */
@@ -2443,6 +2451,10 @@ export interface CoreUsageResult {
     name: string | null;
     inputTokens: number;
     outputTokens: number;
+    /** Of the input: what providers had in their caches */
+    cachedInputTokens: number;
+    /** Of the input: what providers put into their caches */
+    cacheWriteInputTokens: number;
     /** Images that were made */
     images: number;
     /** Of recordings that were written down */
@@ -4647,7 +4659,10 @@ export interface Pricing {
   inputPerMillion: number;
   /** Price of a million output tokens */
   outputPerMillion: number;
+  /** Of input that the provider had in its cache; absent: as of other input */
   cachedInputPerMillion?: number;
+  /** Of input that the provider puts into its cache; absent: as of other input */
+  cacheWriteInputPerMillion?: number;
   /** Of each image that is made */
   perImage?: number;
   /** Of each minute of a recording */
@@ -5022,6 +5037,7 @@ export interface ResponseViewUsage {
 
 export interface ResponseViewUsageInputTokensDetails {
   cached_tokens: number;
+  cache_write_tokens: number;
 }
 
 export interface ResponseViewUsageOutputTokensDetails {
@@ -6582,7 +6598,10 @@ export interface UploadedDocument {
 export interface Usage {
   inputTokens: number;
   outputTokens: number;
+  /** Of the input: what the provider had in its cache */
   cachedInputTokens?: number;
+  /** Of the input: what the provider put into its cache */
+  cacheWriteInputTokens?: number;
   /** Of a reply that asked the model several times: what the last time read and wrote */
   contextTokens?: number;
 }

@@ -11,6 +11,18 @@ export const RunBudget = z.object({
     .default(1)
     .describe("Price of a token. 1: the amount is in tokens"),
   outputPrice: z.number().min(0).max(1e9).default(1),
+  cachedInputPrice: z
+    .number()
+    .min(0)
+    .max(1e9)
+    .optional()
+    .describe("Of input that the provider had in its cache; absent: as of other input"),
+  cacheWriteInputPrice: z
+    .number()
+    .min(0)
+    .max(1e9)
+    .optional()
+    .describe("Of input that the provider puts into its cache; absent: as of other input"),
 });
 export type RunBudget = z.output<typeof RunBudget>;
 
@@ -30,6 +42,16 @@ export function remainingBudgets(
   }));
 }
 
-function spentOf({ inputPrice, outputPrice }: RunBudget, usage: Usage): number {
-  return usage.inputTokens * inputPrice + usage.outputTokens * outputPrice;
+function spentOf(
+  { inputPrice, outputPrice, cachedInputPrice, cacheWriteInputPrice }: RunBudget,
+  { inputTokens, outputTokens, cachedInputTokens, cacheWriteInputTokens }: Usage,
+): number {
+  const cached = cachedInputTokens ?? 0;
+  const written = cacheWriteInputTokens ?? 0;
+  return (
+    (inputTokens - cached - written) * inputPrice +
+    cached * (cachedInputPrice ?? inputPrice) +
+    written * (cacheWriteInputPrice ?? inputPrice) +
+    outputTokens * outputPrice
+  );
 }

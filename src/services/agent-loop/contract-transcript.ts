@@ -41,6 +41,18 @@ export function contextOf({ inputTokens, outputTokens, contextTokens }: Usage): 
   return contextTokens ?? inputTokens + outputTokens;
 }
 
+/** What both used; without the context, which is no sum. */
+export function addUsage(one: Usage, other: Usage): Usage {
+  const cached = (one.cachedInputTokens ?? 0) + (other.cachedInputTokens ?? 0);
+  const written = (one.cacheWriteInputTokens ?? 0) + (other.cacheWriteInputTokens ?? 0);
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    ...(cached > 0 && { cachedInputTokens: cached }),
+    ...(written > 0 && { cacheWriteInputTokens: written }),
+  };
+}
+
 type EventOf<Type extends ReplyEvent["type"]> = Extract<ReplyEvent, { type: Type }>;
 
 /**
@@ -156,13 +168,8 @@ export class Transcript {
   }
 
   /** Adds what the model or a tool used. */
-  addUsage({ inputTokens, outputTokens, cachedInputTokens }: Usage): void {
-    this.usage ??= { inputTokens: 0, outputTokens: 0 };
-    this.usage.inputTokens += inputTokens;
-    this.usage.outputTokens += outputTokens;
-    if (cachedInputTokens)
-      this.usage.cachedInputTokens =
-        (this.usage.cachedInputTokens ?? 0) + cachedInputTokens;
+  addUsage(used: Usage): void {
+    this.usage = addUsage(this.usage ?? { inputTokens: 0, outputTokens: 0 }, used);
   }
 
   /** The turns as messages for the model, with the newest images of results. */

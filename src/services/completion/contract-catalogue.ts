@@ -57,7 +57,18 @@ export type ModelEntry = z.output<typeof ModelEntry>;
 export const Pricing = z.object({
   inputPerMillion: z.number().min(0).max(1e9).describe("Price of a million input tokens"),
   outputPerMillion: z.number().min(0).max(1e9).describe("Price of a million output tokens"),
-  cachedInputPerMillion: z.number().min(0).max(1e9).optional(),
+  cachedInputPerMillion: z
+    .number()
+    .min(0)
+    .max(1e9)
+    .optional()
+    .describe("Of input that the provider had in its cache; absent: as of other input"),
+  cacheWriteInputPerMillion: z
+    .number()
+    .min(0)
+    .max(1e9)
+    .optional()
+    .describe("Of input that the provider puts into its cache; absent: as of other input"),
   perImage: z.number().min(0).max(1e6).optional().describe("Of each image that is made"),
   perMinute: z
     .number()

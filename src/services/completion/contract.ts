@@ -179,7 +179,14 @@ export type CompletionRequest = z.output<typeof CompletionRequest>;
 export const Usage = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),
-  cachedInputTokens: z.number().optional(),
+  cachedInputTokens: z
+    .number()
+    .optional()
+    .describe("Of the input: what the provider had in its cache"),
+  cacheWriteInputTokens: z
+    .number()
+    .optional()
+    .describe("Of the input: what the provider put into its cache"),
   contextTokens: z
     .number()
     .optional()
@@ -257,6 +264,7 @@ export const Transaction = z
     inputTokens: int4(),
     outputTokens: int4(),
     cachedInputTokens: int4().optional(),
+    cacheWriteInputTokens: int4().optional(),
     images: int4().optional().describe("Images that were made"),
     seconds: z.number().min(0).max(1e9).optional().describe("Of a recording"),
     characters: int4().optional().describe("Of what was spoken or judged"),
@@ -269,8 +277,9 @@ export const Transaction = z
     createdAt: storableTime(),
   })
   .refine(
-    ({ inputTokens, cachedInputTokens = 0 }) => cachedInputTokens <= inputTokens,
-    "cached tokens are a part of the input",
+    ({ inputTokens, cachedInputTokens = 0, cacheWriteInputTokens = 0 }) =>
+      cachedInputTokens + cacheWriteInputTokens <= inputTokens,
+    "tokens from and into the cache are a part of the input",
   );
 export type Transaction = z.output<typeof Transaction>;
 

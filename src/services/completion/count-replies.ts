@@ -18,7 +18,7 @@ export function countReplies(registry: Registry): ReplyCounts {
   const registers = [registry];
   const tokens = new Counter({
     name: "model_tokens_total",
-    help: "Tokens of replies, by direction: input, of which cached_input, and output",
+    help: "Tokens of replies, by direction: input, of which cached_input and cache_write_input, and output",
     labelNames: ["provider", "model", "direction"],
     registers,
   });
@@ -46,10 +46,15 @@ export function countReplies(registry: Registry): ReplyCounts {
   return {
     replied(transaction) {
       const model = labelOf(transaction.model);
-      const { provider, inputTokens, outputTokens, cachedInputTokens } = transaction;
+      const { provider, inputTokens, outputTokens } = transaction;
+      const { cachedInputTokens = 0, cacheWriteInputTokens = 0 } = transaction;
       tokens.inc({ provider, model, direction: "input" }, inputTokens);
       tokens.inc({ provider, model, direction: "output" }, outputTokens);
-      tokens.inc({ provider, model, direction: "cached_input" }, cachedInputTokens ?? 0);
+      tokens.inc({ provider, model, direction: "cached_input" }, cachedInputTokens);
+      tokens.inc(
+        { provider, model, direction: "cache_write_input" },
+        cacheWriteInputTokens,
+      );
       duration.observe(
         { provider, model, finish_reason: transaction.finishReason },
         transaction.durationMs / 1_000,

@@ -7,8 +7,14 @@ test("whatever a provider reports can be stored and costs no less than nothing",
     outputTokens: 2,
     cachedInputTokens: 4,
   });
+  expect(toUsage({ input: 10, output: 1, cached: 4, written: 9 })).toEqual({
+    inputTokens: 10,
+    outputTokens: 1,
+    cachedInputTokens: 4,
+    cacheWriteInputTokens: 6,
+  });
   for (const odd of [-5, NaN, "-7", null, undefined, {}])
-    expect(toUsage({ input: odd, output: odd, cached: 3 })).toEqual({
+    expect(toUsage({ input: odd, output: odd, cached: 3, written: 3 })).toEqual({
       inputTokens: 0,
       outputTokens: 0,
     });

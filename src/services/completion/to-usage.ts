@@ -6,13 +6,20 @@ export function toUsage(reported: {
   output: unknown;
   /** The part of the input that the provider had in its cache. */
   cached: unknown;
+  /** The part of the input that the provider put into its cache. */
+  written?: unknown;
 }): Usage {
   const inputTokens = toCount(reported.input);
   const cachedInputTokens = Math.min(toCount(reported.cached), inputTokens);
+  const cacheWriteInputTokens = Math.min(
+    toCount(reported.written),
+    inputTokens - cachedInputTokens,
+  );
   return {
     inputTokens,
     outputTokens: toCount(reported.output),
     ...(cachedInputTokens > 0 && { cachedInputTokens }),
+    ...(cacheWriteInputTokens > 0 && { cacheWriteInputTokens }),
   };
 }
 

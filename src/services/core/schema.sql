@@ -373,6 +373,7 @@ create table core.model_transactions (
   images integer,
   seconds double precision,
   characters integer,
+  cache_write_input_tokens integer,
   constraint model_transactions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX model_transactions_by_time ON core.model_transactions USING btree (created_at);

@@ -18,9 +18,9 @@ const begin =
       stop_reason: null,
       stop_sequence: null,
       usage: {
-        input_tokens: 3,
+        input_tokens: 1,
         cache_read_input_tokens: 4,
-        cache_creation_input_tokens: 0,
+        cache_creation_input_tokens: 2,
         output_tokens: 1,
       },
     },
@@ -75,7 +75,12 @@ export const anthropic: Dialect = {
     cut: hello,
   },
   sentBack: ['"signature":"c2lnbmVk"', '"thinking":"A plan."'],
-  usage: { inputTokens: 7, outputTokens: 3, cachedInputTokens: 4 },
+  usage: {
+    inputTokens: 7,
+    outputTokens: 3,
+    cachedInputTokens: 4,
+    cacheWriteInputTokens: 2,
+  },
   errors: {
     before: [
       [

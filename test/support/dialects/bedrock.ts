@@ -27,7 +27,13 @@ const thinks =
 const end = (stopReason: string) =>
   bedrockFrame("messageStop", { stopReason }) +
   bedrockFrame("metadata", {
-    usage: { inputTokens: 3, outputTokens: 3, totalTokens: 10, cacheReadInputTokens: 4 },
+    usage: {
+      inputTokens: 1,
+      outputTokens: 3,
+      totalTokens: 10,
+      cacheReadInputTokens: 4,
+      cacheWriteInputTokens: 2,
+    },
     metrics: { latencyMs: 412 },
     trace: {},
   });
@@ -62,7 +68,12 @@ export const bedrock: Dialect = {
     cut: hello,
   },
   sentBack: ["tooluse_1", "c2lnbmVk"],
-  usage: { inputTokens: 7, outputTokens: 3, cachedInputTokens: 4 },
+  usage: {
+    inputTokens: 7,
+    outputTokens: 3,
+    cachedInputTokens: 4,
+    cacheWriteInputTokens: 2,
+  },
   errors: {
     before: [
       [

@@ -26,7 +26,12 @@ export interface Dialect {
     cut: string;
   };
   /** Of the reply `text`. */
-  usage: { inputTokens: number; outputTokens: number; cachedInputTokens?: number };
+  usage: {
+    inputTokens: number;
+    outputTokens: number;
+    cachedInputTokens?: number;
+    cacheWriteInputTokens?: number;
+  };
   errors: {
     /** In place of a reply: status, body, our code. */
     before: [status: number, body: string, code: string][];

@@ -11,7 +11,7 @@ const usage = {
   completion_tokens: 3,
   total_tokens: 10,
   prompt_tokens_details: { cached_tokens: 4, audio_tokens: null },
-  cache_creation_input_tokens: 0,
+  cache_creation_input_tokens: 2,
 };
 const hello = chunk({
   role: "assistant",
@@ -53,7 +53,12 @@ export const litellm: Dialect = {
   sentBack: [
     '"thinking_blocks":[{"type":"thinking","thinking":"A plan.","signature":"c2lnbmVk"}]',
   ],
-  usage: { inputTokens: 7, outputTokens: 3, cachedInputTokens: 4 },
+  usage: {
+    inputTokens: 7,
+    outputTokens: 3,
+    cachedInputTokens: 4,
+    cacheWriteInputTokens: 2,
+  },
   errors: {
     before: [
       [

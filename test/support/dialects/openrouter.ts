@@ -11,7 +11,7 @@ const usage = {
   completion_tokens: 3,
   total_tokens: 10,
   cost: 0.1,
-  prompt_tokens_details: { cached_tokens: 4 },
+  prompt_tokens_details: { cached_tokens: 4, cache_write_tokens: 2 },
 };
 const wait = ": OPENROUTER PROCESSING\n\n";
 const hello = wait + chunk({ role: "assistant", content: "Hello" });
@@ -58,7 +58,12 @@ export const openrouter: Dialect = {
     cut: hello + wait,
   },
   sentBack: ['"text":"A plan."', '"signature":"c2lnbmVk"'],
-  usage: { inputTokens: 7, outputTokens: 3, cachedInputTokens: 4 },
+  usage: {
+    inputTokens: 7,
+    outputTokens: 3,
+    cachedInputTokens: 4,
+    cacheWriteInputTokens: 2,
+  },
   errors: {
     before: [
       [

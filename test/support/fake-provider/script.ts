@@ -36,5 +36,10 @@ export interface Reply {
   silent?: boolean;
   steps?: Step[];
   finish?: "stop" | "length" | "tool_calls" | "content_filter";
-  usage?: { inputTokens: number; outputTokens: number; cachedInputTokens?: number };
+  usage?: {
+    inputTokens: number;
+    outputTokens: number;
+    cachedInputTokens?: number;
+    cacheWriteInputTokens?: number;
+  };
 }

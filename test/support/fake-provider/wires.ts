@@ -55,7 +55,10 @@ function openai(): WireWriter {
           prompt_tokens: usage.inputTokens,
           completion_tokens: usage.outputTokens,
           total_tokens: usage.inputTokens + usage.outputTokens,
-          prompt_tokens_details: { cached_tokens: usage.cachedInputTokens ?? 0 },
+          prompt_tokens_details: {
+            cached_tokens: usage.cachedInputTokens ?? 0,
+            cache_write_tokens: usage.cacheWriteInputTokens ?? 0,
+          },
         },
       };
       return `${end}${last ? data(last) : ""}data: [DONE]\n\n`;
@@ -167,7 +170,7 @@ function anthropic(): WireWriter {
         input_tokens: usage.inputTokens,
         output_tokens: usage.outputTokens,
         cache_read_input_tokens: usage.cachedInputTokens ?? 0,
-        cache_creation_input_tokens: 0,
+        cache_creation_input_tokens: usage.cacheWriteInputTokens ?? 0,
       };
       return event("message_delta", { delta, usage: counts }) + event("message_stop");
     },

@@ -22,11 +22,14 @@ export function ReplyUsage({ message, isVisible }: ReplyUsageProps) {
   const pricing = useModels()?.find(({ id }) => id === answered)?.pricing;
   if (!usage) return null;
   const { inputTokens, outputTokens, cachedInputTokens = 0 } = usage;
+  const { cacheWriteInputTokens = 0 } = usage;
   const total = inputTokens + outputTokens;
   if (total === 0) return null;
   const parts = [
     texts.askedTokens(formatNumber(inputTokens)),
     cachedInputTokens > 0 && texts.cachedTokens(formatNumber(cachedInputTokens)),
+    cacheWriteInputTokens > 0 &&
+      texts.cacheWriteTokens(formatNumber(cacheWriteInputTokens)),
     texts.answeredTokens(formatNumber(outputTokens)),
     pricing && texts.atPrices,
   ];

@@ -19,6 +19,10 @@ test("an answer costs what its tokens cost, those from the cache at their own pr
   const usage = { inputTokens: 1_000, outputTokens: 100, cachedInputTokens: 600 };
   expect(formatCost(usage, pricing)).toBe("$0.013");
   expect(formatCost(usage, { ...pricing, cachedInputPerMillion: 1 })).toBe("$0.0076");
+  const written = { inputTokens: 1_000, outputTokens: 0, cacheWriteInputTokens: 1_000 };
+  expect(formatCost(written, { ...pricing, cacheWriteInputPerMillion: 12.5 })).toBe(
+    "$0.013",
+  );
   expect(formatCost({ inputTokens: 1, outputTokens: 0 }, pricing)).toBe("$0.00001");
   expect(formatCost({ inputTokens: 5e5, outputTokens: 1e5 }, pricing)).toBe("$8");
 });

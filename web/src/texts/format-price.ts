@@ -4,20 +4,23 @@ interface Pricing {
   inputPerMillion: number;
   outputPerMillion: number;
   cachedInputPerMillion?: number | undefined;
+  cacheWriteInputPerMillion?: number | undefined;
   perImage?: number | undefined;
   perMinute?: number | undefined;
   perMillionCharacters?: number | undefined;
   currency: string;
 }
 
+const MAX_FRACTION = 4;
+
 interface Usage {
   inputTokens: number;
   outputTokens: number;
   /** Among the input. */
   cachedInputTokens?: number | undefined;
+  /** Among the input. */
+  cacheWriteInputTokens?: number | undefined;
 }
-
-const MAX_FRACTION = 4;
 
 /**
  * The price of a million input and output tokens, "€0.50 / €1.50"; of an image, a minute or a
@@ -41,14 +44,16 @@ export function formatPrice({
 
 /** What an answer costs at these prices: "€0.0023", "€1.20". */
 export function formatCost(
-  { inputTokens, outputTokens, cachedInputTokens = 0 }: Usage,
+  { inputTokens, outputTokens, cachedInputTokens, cacheWriteInputTokens }: Usage,
   pricing: Pricing,
 ): string {
-  const { inputPerMillion, outputPerMillion, cachedInputPerMillion, currency } = pricing;
-  const cached = Math.min(cachedInputTokens, inputTokens);
+  const { inputPerMillion, outputPerMillion, currency } = pricing;
+  const cached = Math.min(cachedInputTokens ?? 0, inputTokens);
+  const written = Math.min(cacheWriteInputTokens ?? 0, inputTokens - cached);
   const cost =
-    (inputTokens - cached) * inputPerMillion +
-    cached * (cachedInputPerMillion ?? inputPerMillion) +
+    (inputTokens - cached - written) * inputPerMillion +
+    cached * (pricing.cachedInputPerMillion ?? inputPerMillion) +
+    written * (pricing.cacheWriteInputPerMillion ?? inputPerMillion) +
     outputTokens * outputPerMillion;
   return formatMoney(cost / 1e6, currency, { maximumSignificantDigits: 2 });
 }

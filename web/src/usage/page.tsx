@@ -9,6 +9,7 @@ import {
   formatMeasure,
   measureOf,
   rareMeasures,
+  cacheParts,
   formatMoney,
   type Sum,
 } from "./report.ts";
@@ -147,6 +148,9 @@ function GroupsTable({ shown }: { shown: Shown }) {
       cell: (sum) => <GroupLink sum={sum} shown={shown} />,
     },
     number("input", texts.input, ({ inputTokens }) => formatNumber(inputTokens)),
+    ...cacheParts(list.data?.items ?? []).map((part) =>
+      number(part, texts.cache[part], (sum) => formatNumber(sum[part])),
+    ),
     number("output", texts.output, ({ outputTokens }) => formatNumber(outputTokens)),
     ...rareMeasures(list.data?.items ?? []).map((measure) =>
       number(measure, texts.measures[measure], (sum) =>

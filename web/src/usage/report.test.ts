@@ -1,11 +1,20 @@
 import { expect, test } from "vitest";
-import { formatMeasure, measureOf, rareMeasures, readReport, type Sum } from "./report.ts";
+import {
+  cacheParts,
+  formatMeasure,
+  measureOf,
+  rareMeasures,
+  readReport,
+  type Sum,
+} from "./report.ts";
 
 const sum = (more: Partial<Sum> = {}): Sum => ({
   group: "gpt-test",
   name: null,
   inputTokens: 10,
   outputTokens: 5,
+  cachedInputTokens: 0,
+  cacheWriteInputTokens: 0,
   images: 0,
   seconds: 0,
   characters: 0,
@@ -31,6 +40,13 @@ test("a table has columns for images and minutes where there are some", () => {
   expect(rareMeasures([sum({ seconds: 9 }), sum({ images: 1 })])).toEqual([
     "images",
     "minutes",
+  ]);
+});
+
+test("a table says what caches gave and took where they did", () => {
+  expect(cacheParts([sum()])).toEqual([]);
+  expect(cacheParts([sum(), sum({ cacheWriteInputTokens: 1 })])).toEqual([
+    "cacheWriteInputTokens",
   ]);
 });
 

@@ -62,6 +62,13 @@ export function rareMeasures(sums: readonly Sum[]): (typeof RARE_MEASURES)[numbe
   return RARE_MEASURES.filter((measure) => sums.some((sum) => measureOf(sum, measure) > 0));
 }
 
+/** What of the input came from the caches of providers, and what went into them. */
+const CACHE_PARTS = ["cachedInputTokens", "cacheWriteInputTokens"] as const;
+
+export function cacheParts(sums: readonly Sum[]): (typeof CACHE_PARTS)[number][] {
+  return CACHE_PARTS.filter((part) => sums.some((sum) => sum[part] > 0));
+}
+
 /** A number of tokens, answers, images or minutes, or an amount of money. */
 export function formatMeasure(
   value: number,

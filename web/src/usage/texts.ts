@@ -34,6 +34,7 @@ const en = {
   asTable: "As a table",
   day: "Day",
   input: "Tokens in",
+  cache: { cachedInputTokens: "From the cache", cacheWriteInputTokens: "Into the cache" },
   output: "Tokens out",
   empty: "Nothing was used in this time",
   emptyHint: "Each answer of a model is counted here, with its tokens and its cost.",
@@ -133,6 +134,10 @@ const de = {
   asTable: "Als Tabelle",
   day: "Tag",
   input: "Token hinein",
+  cache: {
+    cachedInputTokens: "Aus dem Zwischenspeicher",
+    cacheWriteInputTokens: "In den Zwischenspeicher",
+  },
   output: "Token heraus",
   empty: "In dieser Zeit wurde nichts verbraucht",
   emptyHint: "Jede Antwort eines Modells wird hier gezählt, mit ihren Token und Kosten.",

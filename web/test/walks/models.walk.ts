@@ -126,10 +126,16 @@ test("a model gets a price and becomes the default; its order is that of the lis
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Input", { exact: true }).fill("0.5");
   await dialog.getByLabel("Output", { exact: true }).fill("1.5");
+  await dialog.getByLabel("Cache writes", { exact: true }).fill("0.6");
   await dialog.getByLabel("Currency").fill("EUR");
   await dialog.getByLabel("Reads images").selectOption("Yes");
   await dialog.getByRole("button", { name: "Save" }).click();
   await row("big-chat").getByText("€0.50 / €1.50").waitFor();
+  const list = await app.server.request("/api/v1/available-models?limit=100");
+  const { items: priced } = (await list.json()) as { items: { displayName: string }[] };
+  expect(priced.find(({ displayName }) => displayName === "big-chat")).toMatchObject({
+    pricing: { inputPerMillion: 0.5, cacheWriteInputPerMillion: 0.6 },
+  });
   await choose("big-chat", "Make default");
   await row("big-chat").getByText("Default").waitFor();
   const answer = await app.server.request("/api/v1/available-models/selections/completion");

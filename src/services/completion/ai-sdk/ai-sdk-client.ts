@@ -181,6 +181,7 @@ class PartReader {
           input: inputTokens.total,
           output: outputTokens.total,
           cached: inputTokens.cacheRead,
+          written: inputTokens.cacheWrite,
         }),
       },
     ];

@@ -248,13 +248,13 @@ function readUsage({
 }: Chunk): Usage | undefined {
   const reported = usage ?? usageMetadata ?? groq?.usage ?? choices?.[0]?.usage;
   if (!isRecord(reported)) return undefined;
-  const details = reported["prompt_tokens_details"] ?? reported["input_tokens_details"];
+  const stated = reported["prompt_tokens_details"] ?? reported["input_tokens_details"];
+  const details = isRecord(stated) ? stated : {};
   const read = toUsage({
     input: firstOf(reported, INPUT),
     output: firstOf(reported, OUTPUT),
-    cached:
-      (isRecord(details) ? details["cached_tokens"] : undefined) ??
-      firstOf(reported, CACHED),
+    cached: details["cached_tokens"] ?? firstOf(reported, CACHED),
+    written: firstOf(details, WRITTEN) ?? firstOf(reported, WRITTEN),
   });
   return read.inputTokens + read.outputTokens > 0 ? read : undefined;
 }
@@ -276,9 +276,18 @@ const OUTPUT = [
 ];
 /** The first is DeepSeek's. */
 const CACHED = ["prompt_cache_hit_tokens", "cachedTokens", "cachedContentTokenCount"];
+/** OpenAI's and OpenRouter's name, LiteLLM's two, which pass on what Claude says, and Bedrock's. */
+const WRITTEN = [
+  "cache_write_tokens",
+  "cache_creation_tokens",
+  "cache_creation_input_tokens",
+  "cacheWriteInputTokens",
+];
 
 function firstOf(reported: Record<string, unknown>, names: readonly string[]): unknown {
-  return names.map((name) => reported[name]).find((value) => value !== undefined);
+  return names
+    .map((name) => reported[name])
+    .find((value) => value !== undefined && value !== null);
 }
 
 /** Text that arrives together becomes one event, which is cheaper to pass on. */

@@ -158,7 +158,10 @@ const StopReason = z.enum(["end_turn", "max_tokens", "tool_use", "refusal"]);
 export type StopReason = z.output<typeof StopReason>;
 
 const Usage = z.object({
-  input_tokens: z.number().int().describe("Without those that the provider had cached"),
+  input_tokens: z
+    .number()
+    .int()
+    .describe("Without those that the provider's cache gave or took"),
   output_tokens: z.number().int(),
   cache_read_input_tokens: z.number().int(),
   cache_creation_input_tokens: z.number().int(),

@@ -226,12 +226,17 @@ function toStopReason(reason: DoneEvent["finishReason"], callsTools: boolean): S
   return callsTools ? "tool_use" : "end_turn";
 }
 
-function toUsage({ inputTokens, outputTokens, cachedInputTokens = 0 }: TokenUsage): Usage {
+function toUsage({
+  inputTokens,
+  outputTokens,
+  cachedInputTokens = 0,
+  cacheWriteInputTokens = 0,
+}: TokenUsage): Usage {
   return {
-    input_tokens: inputTokens - cachedInputTokens,
+    input_tokens: inputTokens - cachedInputTokens - cacheWriteInputTokens,
     output_tokens: outputTokens,
     cache_read_input_tokens: cachedInputTokens,
-    cache_creation_input_tokens: 0,
+    cache_creation_input_tokens: cacheWriteInputTokens,
   };
 }
 

@@ -140,7 +140,10 @@ const Usage = z.object({
   prompt_tokens: z.number(),
   completion_tokens: z.number(),
   total_tokens: z.number(),
-  prompt_tokens_details: z.object({ cached_tokens: z.number() }),
+  prompt_tokens_details: z.object({
+    cached_tokens: z.number(),
+    cache_write_tokens: z.number(),
+  }),
 });
 const FinishReason = z.enum(["stop", "length", "tool_calls", "content_filter"]);
 export type FinishReason = z.output<typeof FinishReason>;

@@ -178,12 +178,20 @@ function toFinish(reason: string, calls: number): FinishReason {
   return calls > 0 ? "tool_calls" : "stop";
 }
 
-function toUsage({ inputTokens, outputTokens, cachedInputTokens = 0 }: Usage) {
+function toUsage({
+  inputTokens,
+  outputTokens,
+  cachedInputTokens = 0,
+  cacheWriteInputTokens = 0,
+}: Usage) {
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
     total_tokens: inputTokens + outputTokens,
-    prompt_tokens_details: { cached_tokens: cachedInputTokens },
+    prompt_tokens_details: {
+      cached_tokens: cachedInputTokens,
+      cache_write_tokens: cacheWriteInputTokens,
+    },
   };
 }
 

@@ -250,9 +250,21 @@ function toState(budget: Budget, spent: number, now: Date): BudgetState {
 function toRunBudget({ unit, amount }: Budget, pricing: Pricing | null): RunBudget[] {
   if (unit === "tokens") return [{ amount, inputPrice: 1, outputPrice: 1 }];
   if (!pricing) return [];
-  const inputPrice = pricing.inputPerMillion / 1e6;
-  const outputPrice = pricing.outputPerMillion / 1e6;
-  return [{ amount, inputPrice, outputPrice }];
+  const { inputPerMillion, outputPerMillion } = pricing;
+  const { cachedInputPerMillion, cacheWriteInputPerMillion } = pricing;
+  return [
+    {
+      amount,
+      inputPrice: inputPerMillion / 1e6,
+      outputPrice: outputPerMillion / 1e6,
+      ...(cachedInputPerMillion !== undefined && {
+        cachedInputPrice: cachedInputPerMillion / 1e6,
+      }),
+      ...(cacheWriteInputPerMillion !== undefined && {
+        cacheWriteInputPrice: cacheWriteInputPerMillion / 1e6,
+      }),
+    },
+  ];
 }
 
 function exceeded({ name, resetsAt: again, ...state }: BudgetState): TooManyRequests {

@@ -16,6 +16,12 @@ const Sum = z.object({
   name: DisplayName,
   inputTokens: z.number(),
   outputTokens: z.number(),
+  cachedInputTokens: z
+    .number()
+    .describe("Of the input: what providers had in their caches"),
+  cacheWriteInputTokens: z
+    .number()
+    .describe("Of the input: what providers put into their caches"),
   images: z.number().describe("Images that were made"),
   seconds: z.number().describe("Of recordings that were written down"),
   characters: z.number().describe("Of what was spoken or judged"),

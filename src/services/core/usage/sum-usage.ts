@@ -29,6 +29,8 @@ interface Sum {
   group: string;
   inputTokens: number;
   outputTokens: number;
+  cachedInputTokens: number;
+  cacheWriteInputTokens: number;
   images: number;
   seconds: number;
   characters: number;
@@ -99,6 +101,7 @@ async function sum(
       : GROUPS[groupBy];
   const items = await db.query<Sum>(sql`select ${group} as "group",
     sum(input_tokens)::float8 as "inputTokens", sum(output_tokens)::float8 as "outputTokens",
+    coalesce(sum(cached_input_tokens), 0)::float8 as "cachedInputTokens", coalesce(sum(cache_write_input_tokens), 0)::float8 as "cacheWriteInputTokens",
     coalesce(sum(images), 0)::float8 as images, coalesce(sum(seconds), 0)::float8 as seconds, coalesce(sum(characters), 0)::float8 as characters, count(*)::int as requests,
     sum(cost)::float8 as cost, case when count(distinct currency) = 1 then min(currency) end as currency
     from core.model_transactions where ${where} group by 1 order by ${groupBy === "day" ? sql`1 desc` : sql`3 desc, 1`} limit ${limit} offset ${offset}`);

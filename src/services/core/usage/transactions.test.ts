@@ -57,6 +57,8 @@ test("a record that no reply can have is refused, and gives no budget anything b
     { outputTokens: 3_000_000_000 },
     { cachedInputTokens: -1 },
     { inputTokens: 1, cachedInputTokens: 2 },
+    { inputTokens: 2, cachedInputTokens: 1, cacheWriteInputTokens: 2 },
+    { cacheWriteInputTokens: -1 },
     { durationMs: -1 },
     { createdAt: "0000-01-01T00:00:00Z" },
   ];
@@ -92,8 +94,10 @@ test("stores each record once, also when it arrives twice, out of order or after
   held("duplicate-deliveries", handled - CALLS);
 });
 
-test("images, minutes and characters cost what the model's price says, beside its tokens", async () => {
+test("images, minutes, characters and writes into a cache cost what the model's price says", async () => {
   const prices = {
+    cache: { inputPerMillion: 4, cachedInputPerMillion: 1, cacheWriteInputPerMillion: 5 },
+    plain: { inputPerMillion: 4 },
     image: { perImage: 0.04 },
     recording: { perMinute: 0.6 },
     speech: { perMillionCharacters: 15, outputPerMillion: 1 },
@@ -118,12 +122,16 @@ test("images, minutes and characters cost what the model's price says, beside it
     { model: "recording", seconds: 90 },
     { model: "speech", characters: 2_000 },
     { model: "tokens" },
+    { model: "cache", cachedInputTokens: 500_000, cacheWriteInputTokens: 300_000 },
+    { model: "plain", cachedInputTokens: 500_000, cacheWriteInputTokens: 300_000 },
   ];
   for (const units of used)
     await store({
       data: { ...record(1_000_000), outputTokens: 10_000, provider: "units", ...units },
     });
   expect(costs).toEqual({
+    cache: "2.8000",
+    plain: "4.0000",
     image: "0.1200",
     recording: "0.9000",
     speech: "0.0400",

@@ -72,20 +72,21 @@ async function insertTransactions(
   const unique = [...new Map(records.map((record) => [record.id, record])).values()];
   return db.query<Stored>(
     sql`insert into core.model_transactions
-      (id, provider, model, user_id, conversation_id, agent_id, input_tokens, output_tokens, cached_input_tokens, estimated, duration_ms, finish_reason, created_at,
+      (id, provider, model, user_id, conversation_id, agent_id, input_tokens, output_tokens, cached_input_tokens, cache_write_input_tokens, estimated, duration_ms, finish_reason, created_at,
        images, seconds, characters, cost, currency)
-    select r.id, r.provider, r.model, "userId", "conversationId", "agentId", "inputTokens", "outputTokens", "cachedInputTokens", coalesce(estimated, false),
+    select r.id, r.provider, r.model, "userId", "conversationId", "agentId", "inputTokens", "outputTokens", "cachedInputTokens", "cacheWriteInputTokens", coalesce(estimated, false),
       "durationMs", "finishReason", "createdAt", images, seconds, characters,
       case when a.pricing is not null then (
-        ("inputTokens" - coalesce("cachedInputTokens", 0)) * (a.pricing->>'inputPerMillion')::numeric
+        ("inputTokens" - coalesce("cachedInputTokens", 0) - coalesce("cacheWriteInputTokens", 0)) * (a.pricing->>'inputPerMillion')::numeric
         + coalesce("cachedInputTokens", 0) * coalesce((a.pricing->>'cachedInputPerMillion')::numeric, (a.pricing->>'inputPerMillion')::numeric)
+        + coalesce("cacheWriteInputTokens", 0) * coalesce((a.pricing->>'cacheWriteInputPerMillion')::numeric, (a.pricing->>'inputPerMillion')::numeric)
         + "outputTokens" * (a.pricing->>'outputPerMillion')::numeric
         + coalesce(characters * (a.pricing->>'perMillionCharacters')::numeric, 0)) / 1000000
         + coalesce(images * (a.pricing->>'perImage')::numeric, 0)
         + coalesce(seconds::numeric / 60 * (a.pricing->>'perMinute')::numeric, 0) end,
       a.pricing->>'currency'
     from jsonb_to_recordset(${jsonb(unique)}) as r (id uuid, provider text, model text, "userId" text, "conversationId" text, "agentId" text,
-      "inputTokens" int, "outputTokens" int, "cachedInputTokens" int, estimated boolean, "durationMs" int, "finishReason" text, "createdAt" timestamptz,
+      "inputTokens" int, "outputTokens" int, "cachedInputTokens" int, "cacheWriteInputTokens" int, estimated boolean, "durationMs" int, "finishReason" text, "createdAt" timestamptz,
       images int, seconds float8, characters int)
     left join core.available_models a on a.provider_name = r.provider and a.provider_model_id = r.model
     on conflict (id) do nothing returning id, provider, model, cost::float8 as cost, currency`,

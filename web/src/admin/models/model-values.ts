@@ -117,6 +117,7 @@ const TOKEN_PRICES = [
   "inputPerMillion",
   "outputPerMillion",
   "cachedInputPerMillion",
+  "cacheWriteInputPerMillion",
 ] as const;
 const UNIT_PRICES = ["perImage", "perMinute", "perMillionCharacters"] as const;
 
@@ -131,7 +132,7 @@ export function pricesOf(kind: Model["kind"]) {
 
 /** Null: without a price nothing counts towards budgets. */
 function readPrice(fields: FormData): NonNullable<AvailableModelChange["pricing"]> | null {
-  const [input, output, cached] = TOKEN_PRICES.map((name) => textOf(fields, name));
+  const [input, output, cached, written] = TOKEN_PRICES.map((name) => textOf(fields, name));
   const units = UNIT_PRICES.filter((name) => fields.get(name)).map((name) => [
     name,
     Number(textOf(fields, name)),
@@ -142,6 +143,7 @@ function readPrice(fields: FormData): NonNullable<AvailableModelChange["pricing"
     inputPerMillion: Number(input),
     outputPerMillion: Number(output),
     ...(cached && { cachedInputPerMillion: Number(cached) }),
+    ...(written && { cacheWriteInputPerMillion: Number(written) }),
     currency: textOf(fields, "currency").toUpperCase(),
   };
 }

@@ -1,6 +1,7 @@
 import type { User } from "../../../../platform/http/caller.ts";
 import { Forbidden } from "../../../../platform/http/errors.ts";
 import type { ReplyEvent } from "../../../agent-loop/contract-events.ts";
+import { addUsage } from "../../../agent-loop/contract-transcript.ts";
 import type { Message, ToolCall, Usage } from "../../../completion/contract.ts";
 import type { StoreResult } from "../../../retrieval/openai-api/contract-search.ts";
 import { FileId } from "../../../documents/openai-api/contract-ids.ts";
@@ -167,15 +168,6 @@ const WRONG_ARGUMENTS =
   "The search did not run: queries must be one to four texts of at most 2,000 characters.";
 
 const TOO_MANY_SEARCHES = `The search did not run: a turn has at most ${MAX_SEARCHES}. Ask for it again if you need it.`;
-
-function addUsage(a: Usage, b: Usage): Usage {
-  const cached = (a.cachedInputTokens ?? 0) + (b.cachedInputTokens ?? 0);
-  return {
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    ...(cached > 0 && { cachedInputTokens: cached }),
-  };
-}
 
 function searchRefused(): Forbidden {
   return new Forbidden(

@@ -72,7 +72,10 @@ export type OutputItem = z.output<typeof OutputItem>;
 
 const Usage = z.object({
   input_tokens: z.number().int(),
-  input_tokens_details: z.object({ cached_tokens: z.number().int() }),
+  input_tokens_details: z.object({
+    cached_tokens: z.number().int(),
+    cache_write_tokens: z.number().int(),
+  }),
   output_tokens: z.number().int(),
   output_tokens_details: z.object({ reasoning_tokens: z.number().int() }),
   total_tokens: z.number().int(),

@@ -354,10 +354,14 @@ function toUsage({
   inputTokens,
   outputTokens,
   cachedInputTokens = 0,
+  cacheWriteInputTokens = 0,
 }: Usage): ResponseView["usage"] {
   return {
     input_tokens: inputTokens,
-    input_tokens_details: { cached_tokens: cachedInputTokens },
+    input_tokens_details: {
+      cached_tokens: cachedInputTokens,
+      cache_write_tokens: cacheWriteInputTokens,
+    },
     output_tokens: outputTokens,
     output_tokens_details: { reasoning_tokens: 0 },
     total_tokens: inputTokens + outputTokens,
