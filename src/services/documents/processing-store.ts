@@ -224,13 +224,21 @@ export async function saveSkipped(db: Database, id: string): Promise<boolean> {
 /** Finds an owner's failed documents except skipped ones, locked until the transaction ends. */
 export async function lockFailed(
   db: Database,
-  ownerId: string,
-  folderId: string | undefined,
-  limit: number,
+  {
+    ownerId,
+    folderId = null,
+    after,
+    limit,
+  }: {
+    ownerId: string;
+    folderId?: string | null | undefined;
+    after: string;
+    limit: number;
+  },
 ): Promise<Processable[]> {
   return db.query<Processable>(sql`select ${PROCESSABLE} from documents.documents
-    where owner_id = ${ownerId} and status = 'FAILED' and not skipped
-      and ${IS_DOCUMENT} and (${folderId ?? null}::uuid is null or folder_id = ${folderId ?? null})
+    where owner_id = ${ownerId} and status = 'FAILED' and not skipped and id > ${after}
+      and ${IS_DOCUMENT} and (${folderId}::uuid is null or folder_id = ${folderId})
     order by id limit ${limit} for update skip locked`);
 }
 

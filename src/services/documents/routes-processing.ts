@@ -11,14 +11,12 @@ import {
   beginAttempt,
   findAttempt,
   findProcessable,
-  lockFailed,
   saveProcessed,
   saveSkipped,
 } from "./processing-store.ts";
+import { retryFailed } from "./retry-failed.ts";
 import { findDocuments } from "./store.ts";
 import type { UploadDeps } from "./upload-document.ts";
-
-const MAX_RETRIED = 1_000;
 
 /** Starting, stopping and repeating the processing of documents. */
 export function processingRoutes(routes: Routes, deps: UploadDeps): Routes {
@@ -87,13 +85,9 @@ function addChoicesOfUsers(routes: Routes, deps: UploadDeps): void {
         );
       return requireDocument(deps, caller, params.id, "viewer");
     })
-    .on(contract.retryFailed, async ({ caller, body: { folderId } }) => {
-      const { userId } = userOf(caller);
+    .on(contract.retryFailed, async ({ caller, body: { folderId }, signal }) => {
+      const { userId: ownerId } = userOf(caller);
       if (folderId !== undefined) await requireFolder(deps, caller, folderId, "editor");
-      return db.tx(async () => {
-        const failed = await lockFailed(db, userId, folderId, MAX_RETRIED);
-        for (const document of failed) await processDocument(deps, document);
-        return { retried: failed.length };
-      });
+      return { retried: await retryFailed(deps, { ownerId, folderId }, signal) };
     });
 }
