@@ -183,8 +183,8 @@ export const THREATS = {
   },
   "view-contexts": {
     promise:
-      "What a view adds is read as somebody else's words, bounded, and lifts no question",
-    minimum: 3,
+      "What a view adds is read as somebody else's words, for its own person, bounded, and lifts no question",
+    minimum: 5,
     unit: "cases",
     files: ["test/view-contexts.test.ts"],
   },

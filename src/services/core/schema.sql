@@ -500,9 +500,11 @@ create table core.view_contexts (
   server text not null,
   content text not null,
   updated_at timestamp with time zone not null default now(),
-  constraint view_contexts_pkey PRIMARY KEY (conversation_id, tool_call_id),
+  user_id text not null,
+  constraint view_contexts_pkey PRIMARY KEY (conversation_id, user_id, tool_call_id),
   constraint view_contexts_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES core.conversations(id) ON DELETE CASCADE
 );
+CREATE INDEX view_contexts_of_user ON core.view_contexts USING btree (user_id);
 
 CREATE OR REPLACE FUNCTION core.fold_text(value text)
  RETURNS text

@@ -39,6 +39,7 @@ const PERSONAL = [
   sql`core.tool_sessions`,
   sql`core.conversions`,
   sql`core.responses`,
+  sql`core.view_contexts`,
 ];
 
 /**
@@ -208,6 +209,15 @@ export const PERSONAL_KINDS: readonly PersonalKind[] = [
     keyType: "uuid",
     isOf: isOfUser,
     bytes: sql`pg_column_size(row.*)`,
+    data: sql`to_jsonb(row)`,
+  },
+  {
+    kind: "view-context",
+    from: sql`core.view_contexts row`,
+    key: sql`row.conversation_id || ' ' || row.tool_call_id`,
+    keyType: "text",
+    isOf: isOfUser,
+    bytes: sql`octet_length(row.content)`,
     data: sql`to_jsonb(row)`,
   },
   {

@@ -123,20 +123,23 @@ function listRoutes(routes: Routes, db: Database): void {
 /** What views add to a conversation: whoever may write in it may add it and take it back. */
 function viewRoutes(routes: Routes, deps: Deps): void {
   const { db } = deps;
-  const reach = (caller: Caller, id: string, needed: AccessRole) =>
-    conversationFor(deps, userOf(caller), id, needed);
+  const holderOf = async (caller: Caller, id: string, needed: AccessRole) => {
+    const user = userOf(caller);
+    await conversationFor(deps, user, id, needed);
+    return { conversationId: id, userId: user.userId };
+  };
   routes
     .on(contract.listViewContexts, async ({ caller, params }) => {
-      const { id } = await reach(caller, params.conversationId, "viewer");
-      return { items: await listViewContexts(db, id) };
+      const holder = await holderOf(caller, params.conversationId, "viewer");
+      return { items: await listViewContexts(db, holder) };
     })
     .on(contract.setViewContext, async ({ caller, params, body }) => {
-      const { id } = await reach(caller, params.conversationId, "editor");
-      return setViewContext(db, id, { ...body, toolCallId: params.toolCallId });
+      const holder = await holderOf(caller, params.conversationId, "editor");
+      return setViewContext(db, holder, { ...body, toolCallId: params.toolCallId });
     })
     .on(contract.deleteViewContext, async ({ caller, params }) => {
-      const { id } = await reach(caller, params.conversationId, "editor");
-      await deleteViewContext(db, id, params.toolCallId);
+      const holder = await holderOf(caller, params.conversationId, "editor");
+      await deleteViewContext(db, holder, params.toolCallId);
     });
 }
 

@@ -17,17 +17,26 @@ interface ViewContext {
 /** The share of the context of a model that they may fill. */
 const SHARE = 0.1;
 
+/**
+ * Whose views of which conversation. Whoever shares it has their own: what another's views say
+ * would be read with the rights of the person who asks, and they would not see it.
+ */
+interface Holder {
+  conversationId: string;
+  userId: string;
+}
+
+const isOf = ({ conversationId, userId }: Holder) =>
+  sql`conversation_id = ${conversationId} and user_id = ${userId}`;
+
 type Row = Omit<ViewContext, "updatedAt"> & { updatedAt: Date };
 
 const COLUMNS = sql`tool_call_id as "toolCallId", server, content, updated_at as "updatedAt"`;
 
-/** Those of a conversation, the newest first. */
-export async function listViewContexts(
-  db: Database,
-  conversationId: string,
-): Promise<ViewContext[]> {
+/** Those that a person has open in a conversation, the newest first. */
+export async function listViewContexts(db: Database, of: Holder): Promise<ViewContext[]> {
   const rows = await db.query<Row>(sql`select ${COLUMNS} from core.view_contexts
-    where conversation_id = ${conversationId}
+    where ${isOf(of)}
     order by updated_at desc, tool_call_id limit ${MAX_VIEW_CONTEXTS}`);
   return rows.map(toContext);
 }
@@ -39,19 +48,19 @@ function toContext({ updatedAt, ...row }: Row): ViewContext {
 /** In the place of what the view said before. The oldest of other views go where there are many. */
 export async function setViewContext(
   db: Database,
-  conversationId: string,
+  of: Holder,
   { toolCallId, server, content }: Omit<ViewContext, "updatedAt">,
 ): Promise<ViewContext> {
   const rows = await db.query<Row>(sql`
-    insert into core.view_contexts (conversation_id, tool_call_id, server, content)
-    values (${conversationId}, ${toolCallId}, ${server}, ${content})
-    on conflict (conversation_id, tool_call_id) do update
+    insert into core.view_contexts (conversation_id, user_id, tool_call_id, server, content)
+    values (${of.conversationId}, ${of.userId}, ${toolCallId}, ${server}, ${content})
+    on conflict (conversation_id, user_id, tool_call_id) do update
       set server = excluded.server, content = excluded.content, updated_at = now()
     returning ${COLUMNS}`);
   await db.query(sql`
-    delete from core.view_contexts where conversation_id = ${conversationId}
+    delete from core.view_contexts where ${isOf(of)}
       and tool_call_id not in (
-        select tool_call_id from core.view_contexts where conversation_id = ${conversationId}
+        select tool_call_id from core.view_contexts where ${isOf(of)}
         order by updated_at desc, tool_call_id limit ${MAX_VIEW_CONTEXTS})`);
   const [row] = rows.map(toContext);
   if (!row) throw new Error("an insert returned no row");
@@ -60,11 +69,11 @@ export async function setViewContext(
 
 export async function deleteViewContext(
   db: Database,
-  conversationId: string,
+  of: Holder,
   toolCallId: string,
 ): Promise<void> {
   await db.query(sql`delete from core.view_contexts
-    where conversation_id = ${conversationId} and tool_call_id = ${toolCallId}`);
+    where ${isOf(of)} and tool_call_id = ${toolCallId}`);
 }
 
 /**

@@ -159,13 +159,13 @@ async function toRun(
   return reply;
 }
 
-/** What open views add is read as what it is: of somebody outside. */
+/** What the asking person's open views add is read as what it is: of somebody outside. */
 async function addViewContexts(
   db: Database,
   reply: PreparedReply,
   conversationId: string,
 ): Promise<void> {
-  const contexts = await listViewContexts(db, conversationId);
+  const contexts = await listViewContexts(db, { conversationId, userId: reply.userId });
   if (contexts.length === 0) return;
   const { contextWindow } = reply.plan;
   reply.messages = withViewContexts(reply.messages, contexts, contextWindow);
