@@ -1,5 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { openSecret } from "../../../platform/auth/secrets.ts";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { openSecret, randomSecret } from "../../../platform/auth/secrets.ts";
 import type { Cache } from "../../../platform/cache/cache.ts";
 import { takeOrRefuse } from "../../../platform/cache/take-or-refuse.ts";
 import {
@@ -22,7 +22,6 @@ export interface HookDeps extends IntakeDeps {
 }
 
 const SECRET_PREFIX = "whsec_";
-const SECRET_BYTES = 32;
 /** Older messages are refused, so that recorded ones cannot be replayed later. */
 const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 const ID = /^[\x21-\x7e]{1,200}$/;
@@ -42,7 +41,7 @@ const EXTENSIONS: Record<string, string> = {
 
 /** A new secret in the format of Standard Webhooks. */
 export function createHookSecret(): string {
-  return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString("base64");
+  return SECRET_PREFIX + randomSecret();
 }
 
 /**
