@@ -1,6 +1,7 @@
 import { groupsOf, stepBetween, groupByLines } from "./band-rows.ts";
 import { around, type Box, median, middleY, width, bandsOf } from "./geometry.ts";
 import { hasLeaders, type Segment, type Table, textOf, type Word } from "./layout.ts";
+import { isOutsideRows } from "./outside-rows.ts";
 import type { Rule } from "./page-content.ts";
 import { piecesOf } from "./row-pieces.ts";
 import { partAtEdges } from "./shared-edges.ts";
@@ -166,7 +167,7 @@ function rowsBeside({ rows, starts, drawn, taken }: Ask, lines: readonly Band[])
   const more: Band[] = [];
   let last = lines[0] && lineIsAbove(lines[0], rows) ? rows[0] : rows.at(-1);
   for (const line of lines) {
-    if (starts.length < 2 || !last || taken.has(line)) break;
+    if (starts.length < 2 || !last || taken.has(line) || isOutsideRows(line)) break;
     const [upper, lower] = lineIsAbove(line, rows) ? [line, last] : [last, line];
     if (!follows([upper], lower, drawn.levels)) break;
     const row = splitRow(line, rows, starts);

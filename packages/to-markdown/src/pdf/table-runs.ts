@@ -10,6 +10,7 @@ import {
   middleY,
 } from "./geometry.ts";
 import type { Segment } from "./layout.ts";
+import { isOutsideRows } from "./outside-rows.ts";
 import type { Rule } from "./page-content.ts";
 import { COLUMN_GAP as GAP } from "./row-pieces.ts";
 
@@ -53,7 +54,12 @@ export function runsOf(bands: readonly Band[], levels: readonly Rule[]): Band[][
     if (open.length > 1) runs.push(open);
     open = [];
   };
-  for (const band of bands) {
+  for (const [at, band] of bands.entries()) {
+    if (isOutsideRows(band, [bands[at - 1], bands[at + 1]])) {
+      flush();
+      before = undefined;
+      continue;
+    }
     const common = open.length === 0 ? gapsOf(band) : intersect(free, gapsOf(band));
     const goesOn =
       open.length > 0 &&
