@@ -8,6 +8,9 @@ const MIN_NUMBERS = 2;
 /** … and lines of one row differ in height by less than this, in type sizes. */
 const LEVEL = 0.3;
 
+/** Rows below a name that are set in are so by at least these points. */
+const INDENT = 3;
+
 /** Values of several columns in one cell stand so far from each other, in type sizes. */
 export const APART = 1.2;
 
@@ -21,6 +24,11 @@ export const isApart = (line: readonly Word[]): boolean =>
 export const areNumbers = (texts: readonly string[]): boolean =>
   texts.filter((text) => NUMBER.test(text)).length >=
   Math.max(MIN_NUMBERS, texts.length / 2);
+
+/** Columns without lines show in at least so many lines, … */
+const MIN_HIDDEN = 4;
+/** … and in this share of all lines. */
+const MOSTLY = 0.5;
 
 interface Grid {
   /** The words of each cell, row by row. */
@@ -46,7 +54,10 @@ interface Line {
   top: number;
 }
 
-/** The lines of a row, if there are several and each of them is a row of numbers. */
+/**
+ * The lines of a row, if there are several and each of them is a row of numbers; the first may name
+ * the others.
+ */
 function linesOfNumbers(row: readonly Word[][]): Line[] | undefined {
   const lines: (Line & { baseline: number })[] = [];
   for (const [column, cell] of row.entries()) {
@@ -66,7 +77,50 @@ function linesOfNumbers(row: readonly Word[][]): Line[] | undefined {
     areNumbers(
       line.row.flatMap((cell) => (cell.length > 0 ? textOf(segmentOf(cell)) : [])),
     );
-  return lines.length > 1 && lines.every(isRow)
-    ? lines.toSorted((a, b) => a.baseline - b.baseline)
-    : undefined;
+  const sorted = lines.toSorted((a, b) => a.baseline - b.baseline);
+  const [name, ...others] = sorted;
+  const rows = name && isNameOf(name.row, others) ? others : sorted;
+  return rows.length > 1 && rows.every(isRow) ? sorted : undefined;
+}
+
+/** Whether the first line of a row names those below it: it alone is bold, or they are indented. */
+function isNameOf([name = [], ...empty]: Line["row"], lines: readonly Line[]): boolean {
+  const firsts = lines.map(({ row: [first = []] }) => first);
+  if (name.length === 0 || empty.some((cell) => cell.length > 0)) return false;
+  const bold = (words: readonly Word[]) => words.every(({ style }) => style.bold);
+  const left = (words: readonly Word[]) => Math.min(...words.map((word) => word.left));
+  const indent = left(name) + INDENT;
+  return (
+    (bold(name) && !firsts.some(bold)) || firsts.every((words) => left(words) > indent)
+  );
+}
+
+/**
+ * Whether lines part only some of the columns and rows: most lines of text in its cells are numbers
+ * that stand apart, line below line.
+ */
+export function hidesColumns(cells: readonly (readonly (readonly Word[])[])[]): boolean {
+  const rows = cells.map((row) => row.map(linesOfWords));
+  const all = rows.reduce(
+    (sum, row) => sum + Math.max(...row.map((lines) => lines.length)),
+    0,
+  );
+  const hidden = rows.map((row) =>
+    Math.max(...row.map((lines) => lines.filter(isOfNumbers).length)),
+  );
+  const several = hidden
+    .filter((count) => count > 1)
+    .reduce((sum, count) => sum + count, 0);
+  return several >= MIN_HIDDEN && several > all * MOSTLY;
+}
+
+/** Whether a line is several numbers that stand apart. */
+function isOfNumbers(line: readonly Word[]): boolean {
+  const texts: string[] = [];
+  for (const [at, { text, left, size }] of line.entries()) {
+    const gap = left - (line[at - 1]?.right ?? 0);
+    if (at === 0 || gap > APART * size) texts.push(text);
+    else texts.push((texts.pop() ?? "") + text);
+  }
+  return texts.length > 1 && texts.every((text) => NUMBER.test(text));
 }

@@ -1,6 +1,6 @@
 import { linesOfWords } from "./build-segments.ts";
 import { type Box, holds, overlapX } from "./geometry.ts";
-import { APART, isApart, partGridRows } from "./grid-rows.ts";
+import { APART, hidesColumns, isApart, partGridRows } from "./grid-rows.ts";
 import { MEETS } from "./join-rules.ts";
 import type { Table, Word } from "./layout.ts";
 import type { Rule } from "./page-content.ts";
@@ -125,6 +125,7 @@ function tablesOfGrid(group: readonly Rule[], words: readonly Word[]): Table[] {
   if (apart >= MAX_TORN || isPart || isIsland(cells, box, words)) return [];
   if (columns === 1 && !isColumn(cells, ys)) return [];
   partSpanned(cells, xs);
+  if (hidesColumns(cells)) return [];
   const filled = cells.flat().filter((cell) => cell.length > 0);
   if (filled.length < FEW_CELLS && filled.some((cell) => cell.length > MAX_CELL_WORDS))
     return [];
