@@ -111,7 +111,6 @@ export function withheldAgentsQuery(creatorId: string, ids: readonly string[]) {
         .filter(({ hasAccess }) => !hasAccess)
         .map(({ resourceId }) => resourceId);
     },
-    retry: false,
     enabled: ids.length > 0,
   });
 }

@@ -155,7 +155,6 @@ export function agentQuery(id: string | null | undefined) {
     },
     enabled: Boolean(id),
     staleTime: MINUTE_MS,
-    retry: false,
   });
 }
 

@@ -265,8 +265,6 @@ export function originalPageQuery(id: string, page: number) {
     queryFn: ({ signal }) =>
       call(documentsContract.originalPage, { params: { id, page } }, { signal }),
     staleTime: Infinity,
-    // another try would read the same file
-    retry: false,
   });
 }
 

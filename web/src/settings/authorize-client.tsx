@@ -29,7 +29,6 @@ function Asked({ request }: { request: ClientRequest }) {
   const asked = useQuery({
     queryKey: ["settings", "mcp-authorization", request],
     queryFn: ({ signal }) => readAuthorization(request, signal),
-    retry: false,
     staleTime: Infinity,
   });
   if (asked.isPending) return <Loading className="px-0" />;

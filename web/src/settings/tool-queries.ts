@@ -46,6 +46,5 @@ export function toolsToChooseQuery(words: string) {
       }));
     },
     placeholderData: keepPreviousData,
-    retry: false,
   });
 }

@@ -118,7 +118,6 @@ export function previewQuery(body: Preview) {
     queryKey: ["runs", "preview", body],
     queryFn: ({ signal }) => call(automationsContract.previewRule, { body }, { signal }),
     placeholderData: keepPreviousData,
-    retry: false,
   });
 }
 

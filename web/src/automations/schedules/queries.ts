@@ -32,7 +32,6 @@ export function nextTimesQuery(times: { cron: string; timeZone: string }) {
       call(schedulesContract.previewSchedule, { body: times }, { signal }),
     placeholderData: keepPreviousData,
     enabled: times.cron.trim() !== "" && times.timeZone !== "",
-    retry: false,
   });
 }
 
