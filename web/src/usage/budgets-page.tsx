@@ -32,6 +32,7 @@ function Budgets() {
   const texts = useUsageTexts();
   const list = useList(budgetsQuery);
   const [isCreating, setCreating] = useState(false);
+  const isEmpty = list.data?.total === 0;
   const create = (
     <Button look="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden size={16} />
@@ -39,7 +40,11 @@ function Budgets() {
     </Button>
   );
   return (
-    <Section title={texts.tabs.budgets} hint={texts.budgetsHint} actions={create}>
+    <Section
+      title={texts.tabs.budgets}
+      hint={texts.budgetsHint}
+      actions={!list.isPending && !isEmpty && create}
+    >
       {list.isPending && <Loading shape="list" lines={6} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       <ul className="divide-y divide-hairline">
@@ -47,8 +52,8 @@ function Budgets() {
           <BudgetRow key={budget.id} budget={budget} />
         ))}
       </ul>
-      {list.data?.total === 0 && (
-        <Empty icon={Wallet} picture="rows" title={texts.noBudgets}>
+      {isEmpty && (
+        <Empty icon={Wallet} picture="rows" title={texts.noBudgets} action={create}>
           {texts.noBudgetsHint}
         </Empty>
       )}

@@ -41,6 +41,7 @@ export function Providers() {
   const isOffline = ({ kind }: Provider) => kind === "offline";
   const offline = list.data?.items.filter(isOffline) ?? [];
   const others = list.data?.items.filter((one) => !isOffline(one)) ?? [];
+  const isEmpty = list.data !== undefined && others.length === 0 && !list.hasNextPage;
   const [isConnecting, setConnecting] = useState(false);
   const connect = (
     <Button look="primary" onClick={() => setConnecting(true)}>
@@ -50,11 +51,15 @@ export function Providers() {
   );
   return (
     <div className="grid gap-8">
-      <Section title={texts.tabs.providers} hint={texts.providersHint} actions={connect}>
+      <Section
+        title={texts.tabs.providers}
+        hint={texts.providersHint}
+        actions={!list.isPending && !isEmpty && connect}
+      >
         {list.isPending && <Loading shape="charts" lines={4} />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
-        {list.data && others.length === 0 && !list.hasNextPage && (
-          <Empty icon={Plug} picture="cards" title={texts.noProviders}>
+        {isEmpty && (
+          <Empty icon={Plug} picture="cards" title={texts.noProviders} action={connect}>
             {texts.noProvidersHint}
           </Empty>
         )}

@@ -23,21 +23,23 @@ export function SearchEngines() {
   const [isAdding, setAdding] = useState(false);
   const engines = list.data?.items ?? [];
   const own = engines.filter(({ fromEnvironment }) => !fromEnvironment);
+  const isEmpty = list.data?.total === 0;
+  const add = (
+    <Button look="primary" onClick={() => setAdding(true)}>
+      <Plus aria-hidden size={16} />
+      {texts.add}
+    </Button>
+  );
   return (
     <Section
       title={texts.title}
       hint={texts.hint}
-      actions={
-        <Button look="primary" onClick={() => setAdding(true)}>
-          <Plus aria-hidden size={16} />
-          {texts.add}
-        </Button>
-      }
+      actions={!list.isPending && !isEmpty && add}
     >
       {list.isPending && <Loading shape="list" lines={3} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data?.total === 0 && (
-        <Empty icon={Globe} picture="rows" title={texts.none}>
+      {isEmpty && (
+        <Empty icon={Globe} picture="rows" title={texts.none} action={add}>
           {texts.noneHint}
         </Empty>
       )}

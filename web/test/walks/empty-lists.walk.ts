@@ -1,0 +1,39 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type App, startApp } from "../support/app.ts";
+import { look } from "../support/look.ts";
+import { showPage } from "../support/show-page.ts";
+
+/** An empty list offers the one thing to do in its middle, and nowhere else. */
+
+let app: App;
+let page: Page;
+beforeAll(async () => {
+  app = await startApp({ withModel: false });
+  page = await app.openSignedIn();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const LISTS = [
+  ["/usage/budgets", "No budgets yet", "Create a budget"],
+  ["/admin/tools/engines", "No search engine yet", "Add search engine"],
+  ["/admin/models/providers", "No providers yet", "Connect a provider"],
+  ["/admin/tools/servers", "No tool servers yet", "Add server"],
+] as const;
+
+test.each(LISTS)("%s, with nothing in it, has its button below “%s”", async (...list) => {
+  const [path, words, action] = list;
+  await showPage(page, path);
+  const button = page.getByRole("button", { name: action, exact: true });
+  const heading = page.getByRole("heading", { name: words });
+  await heading.waitFor();
+  await expect.poll(() => button.count()).toBe(1);
+  const top = async (part: typeof button) => (await part.boundingBox())?.y ?? 0;
+  expect(await top(button)).toBeGreaterThan(await top(heading));
+  await look(page, `empty${path.replaceAll("/", "-")}`);
+  await button.click();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  expect(app.problems).toEqual([]);
+});
