@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
+  type RefObject,
   Suspense,
   useEffect,
   useRef,
@@ -84,6 +85,7 @@ export function Composer(props: ComposerProps) {
         />
         <Templates
           text={draft.text}
+          input={input}
           onInsert={(text) => write({ text })}
           onClose={() => change({ text: "" })}
         />
@@ -193,16 +195,17 @@ function ChosenTemplate({ onInsert }: Pick<TemplatesProps, "onInsert">) {
 
 interface TemplatesProps {
   text: string;
+  input: RefObject<HTMLTextAreaElement | null>;
   onInsert: (text: string) => void;
   onClose: () => void;
 }
 
 /** The templates to insert, while the text begins with `/`. */
-function Templates({ text, onInsert, onClose }: TemplatesProps) {
+function Templates({ text, ...list }: TemplatesProps) {
   if (!text.startsWith("/")) return null;
   return (
     <Suspense fallback={null}>
-      <TemplateList query={text.slice(1)} onInsert={onInsert} onClose={onClose} />
+      <TemplateList query={text.slice(1)} {...list} />
     </Suspense>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery, useMutation } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useId, useState } from "react";
 import type { Template } from "../../../src/services/core/templates/contract.ts";
 import { useLanguage } from "../texts/language.ts";
 import { join } from "../ui/join.ts";
@@ -8,6 +8,8 @@ import { Problem } from "../ui/states.tsx";
 import { templateQuery } from "../shell/template-queries.ts";
 import { fillTemplate, templatesQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
+import { isInUpperHalf, scrollTo, useFieldState } from "./field-list.ts";
+import { MENTION_BOX } from "./mentions/mentions-loading.tsx";
 import { useListKeys } from "./use-list-keys.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -16,6 +18,8 @@ import { TextField } from "../ui/text-field.tsx";
 interface TemplateListProps {
   /** Part of the name. */
   query: string;
+  /** The text in which it is typed; the focus stays there. */
+  input: RefObject<HTMLTextAreaElement | null>;
   onInsert: (text: string) => void;
   onClose: () => void;
 }
@@ -23,10 +27,18 @@ interface TemplateListProps {
 const MAX_SHOWN = 8;
 
 /** The templates whose names fit what is typed after `/`. The arrow keys choose, Enter inserts. */
-export function TemplateList({ query, onInsert, onClose }: TemplateListProps) {
+export function TemplateList({ query, input, onInsert, onClose }: TemplateListProps) {
   const texts = useChatTexts();
   const { found, isRead, error } = useFound(query);
-  const [current, setCurrent] = useState(0);
+  const id = useId();
+  const [at, setAt] = useState(0);
+  const current = Math.min(at, found.length - 1);
+  const [isBelow] = useState(() => isInUpperHalf(input.current));
+  useEffect(() => setAt(0), [query]);
+  useFieldState(
+    input,
+    found.length > 0 ? { list: id, option: `${id}-${current}` } : undefined,
+  );
   const [chosen, setChosen] = useState<Template>();
   const choose = async (template: Template | undefined) => {
     if (!template) return;
@@ -34,33 +46,30 @@ export function TemplateList({ query, onInsert, onClose }: TemplateListProps) {
     else onInsert((await fillTemplate(template.id, {})).text);
   };
   useListKeys({
-    ArrowDown: () => setCurrent((at) => Math.min(at + 1, found.length - 1)),
-    ArrowUp: () => setCurrent((at) => Math.max(at - 1, 0)),
+    ArrowDown: () => setAt(Math.max(0, Math.min(current + 1, found.length - 1))),
+    ArrowUp: () => setAt(Math.max(current - 1, 0)),
     Enter: () => void choose(found[current]),
     Escape: onClose,
   });
   return (
-    <div
-      className={
-        "absolute inset-x-0 bottom-full z-20 mb-1 max-h-80 overflow-y-auto rounded-lg border " +
-        "border-hairline bg-raised p-1 shadow-lg"
-      }
-    >
+    <div className={join(MENTION_BOX, isBelow ? "top-full mt-1" : "bottom-full mb-1")}>
       {error && <Problem error={error} />}
       {isRead && found.length === 0 && (
         <p className="p-2 text-muted">{texts.noTemplates}</p>
       )}
-      <ul role="listbox" aria-label={texts.templates}>
-        {found.map((template, at) => (
+      <ul id={id} role="listbox" aria-label={texts.templates}>
+        {found.map((template, place) => (
           <li
             key={template.id}
+            id={`${id}-${place}`}
+            ref={place === current ? scrollTo : undefined}
             role="option"
-            aria-selected={at === current}
+            aria-selected={place === current}
             onClick={() => void choose(template)}
-            onMouseMove={() => setCurrent(at)}
+            onMouseMove={() => setAt(place)}
             className={join(
               "min-h-9 rounded-md px-2 py-1 pointer-coarse:min-h-11",
-              at === current && "bg-sunken",
+              place === current && "bg-accent-soft",
             )}
           >
             <span className="block font-medium">{template.name}</span>

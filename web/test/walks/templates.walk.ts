@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newPerson } from "../../../test/support/ask.ts";
-import { type App, PHONE, startApp } from "../support/app.ts";
+import { type App, DESKTOP, PHONE, startApp } from "../support/app.ts";
 import { actionsOf } from "../support/actions-of.ts";
 
 let app: App;
@@ -65,6 +65,40 @@ test("by keyboard alone a template is written; its gaps are found, and asked for
     .toBe("Dear Ada, it is due on Friday.");
   expect(app.problems).toEqual([]);
 });
+
+test("the list of templates stands in the window, and the field says which is the current one", async () => {
+  for (const viewport of [DESKTOP, PHONE]) {
+    await page.setViewportSize(viewport);
+    await page.goto("/");
+    const message = page.getByLabel("Message", { exact: true });
+    await message.fill("/");
+    const options = page.getByRole("option");
+    await expect.poll(() => options.count()).toBeGreaterThan(4);
+    await expect.poll(() => isInWindow(options.first())).toBe(true);
+    // the last one is scrolled to
+    for (let at = (await options.count()) - 1; at > 0; at -= 1)
+      await message.press("ArrowDown");
+    const last = options.last();
+    await expect.poll(() => last.getAttribute("aria-selected")).toBe("true");
+    await expect.poll(() => isInWindow(last)).toBe(true);
+    const current = () => message.getAttribute("aria-activedescendant");
+    await expect.poll(current).toBe(await last.getAttribute("id"));
+    await message.fill("");
+    await expect.poll(current).toBe(null);
+  }
+  await page.setViewportSize(DESKTOP);
+});
+
+/** Whether nothing of an option is outside of the list that scrolls, nor that of the window. */
+async function isInWindow(option: Locator): Promise<boolean> {
+  const inner = await option.boundingBox();
+  const outer = await page.getByRole("listbox").locator("..").boundingBox();
+  const height = page.viewportSize()?.height ?? 0;
+  if (!inner || !outer) return false;
+  const isInList =
+    inner.y >= outer.y - 1 && inner.y + inner.height <= outer.y + outer.height + 1;
+  return isInList && outer.y >= 0 && outer.y + outer.height <= height;
+}
 
 test("a template is used from its row and from its page, before what was written already", async () => {
   await page.goto("/templates?scope=personal");

@@ -7,6 +7,7 @@ import { formatBytes } from "../../texts/format.ts";
 import { FileIcon } from "../../ui/file-icon.tsx";
 import { Glyph } from "../../ui/glyph.tsx";
 import { join } from "../../ui/join.ts";
+import { isInUpperHalf, scrollTo, useFieldState } from "../field-list.ts";
 import { useListKeys } from "../use-list-keys.ts";
 import { type Found, mentionedQuery, documentsInFolder } from "./queries.ts";
 import { MENTION_BOX, MentionsLoading } from "./mentions-loading.tsx";
@@ -133,42 +134,12 @@ function useFound({ sign, words }: Mention): { found: Found[]; isLoading: boolea
   return { found: data.filter(has), isLoading };
 }
 
-/** Says of the field which list belongs to it, and which of its options is the current one. */
-function useFieldState(
-  input: MentionListProps["input"],
-  state: { list: string; option: string } | undefined,
-): void {
-  const { list, option } = state ?? {};
-  useEffect(() => {
-    const field = input.current;
-    if (!field || list === undefined || option === undefined) return undefined;
-    const attributes = {
-      "aria-autocomplete": "list",
-      "aria-controls": list,
-      "aria-activedescendant": option,
-    };
-    for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value);
-    return () => {
-      for (const name of Object.keys(attributes)) field.removeAttribute(name);
-    };
-  }, [input, list, option]);
-}
-
 /** Takes the mention out of the text, as if it had been deleted by hand: the caret stays there. */
 function cut(field: HTMLTextAreaElement | null, { start, words }: Mention): void {
   if (!field) return;
   field.setRangeText("", start, start + words.length + 1, "end");
   field.dispatchEvent(new Event("input", { bubbles: true }));
   field.focus();
-}
-
-/** As on the start page, where a list above would leave the screen. */
-function isInUpperHalf(field: HTMLElement | null): boolean {
-  return field !== null && field.getBoundingClientRect().top < innerHeight / 2;
-}
-
-function scrollTo(option: HTMLElement | null): void {
-  option?.scrollIntoView({ block: "nearest" });
 }
 
 interface Attaching {
