@@ -91,8 +91,13 @@ export function useOutcome({ content, isError, durationMs = 0 }: ToolCall): stri
   const texts = useChatTexts();
   if (content === undefined) return texts.running;
   if (isError) return texts.toolFailed;
-  return texts.ran(formatNumber(durationMs / 1000, { maximumFractionDigits: 1 }));
+  const seconds = Math.max(durationMs / 1000, LEAST_SECONDS);
+  const number = formatNumber(seconds, { maximumFractionDigits: 1 });
+  return texts.ran(durationMs / 1000 < LEAST_SECONDS ? `<${number}` : number);
 }
+
+/** What took no time at all would read as if it had not run. */
+const LEAST_SECONDS = 0.1;
 
 function Part({ title, text }: { title: string; text: string }) {
   return (

@@ -65,6 +65,10 @@ test("what is said before a tool is called stays: shown, stored, exported, at /v
     expect(shown.indexOf(FIRST)).toBeLessThan(shown.indexOf("31 days"));
   };
   await expectWhole();
+  // the least that a call takes is more than nothing
+  const call = answerOn(page).locator("summary", { hasText: "Search the documents" });
+  const taken = call.locator("visible=true").getByText(/took /);
+  await expect.poll(() => taken.textContent()).toMatch(/^took (?:<0\.1|\d*\.?[1-9]\d*) s$/);
   await page.reload();
   await expectWhole();
   await look(page, "whole-answer");
