@@ -183,7 +183,11 @@ test("a reader who disconnects after any event gets the rest, also after a decis
 
 test("what a model thought stays with its reply, also after a decision", async () => {
   chat.provider.answerTurns(
-    { reasoning: ["May I", " wipe? "], toolCalls: [{ name: "wipe", arguments: {} }] },
+    {
+      reasoning: ["May I", " wipe? "],
+      text: ["First"],
+      toolCalls: [{ name: "wipe", arguments: {} }],
+    },
     { reasoning: ["I may."], text: ["done"] },
   );
   const first = await (await chat.send({ content: "wipe it", tools: ["wipe"] })).text();
@@ -197,8 +201,17 @@ test("what a model thought stays with its reply, also after a decision", async (
   await chat.parlance.request(`/api/v1/conversation/${id}/approve`, {
     body: { toolCallId: /"toolCallId":"([^"]+)/.exec(first)?.[1], decision: "approve" },
   });
-  await (await chat.parlance.request(`/api/v1/conversation/${id}/stream`)).text();
+  const second = await (
+    await chat.parlance.request(`/api/v1/conversation/${id}/stream`)
+  ).text();
   expect(await thought()).toEqual(["", "May I wipe? I may."]);
+  // so that a reader who comes later knows what stands before
+  expect(first).not.toContain('"earlier"');
+  const earlier = /"earlier":(\{[^}]*\})/.exec(second)?.[1] ?? "null";
+  expect(JSON.parse(earlier)).toEqual({
+    content: "First".length,
+    reasoning: "May I wipe? ".length,
+  });
 });
 
 test("five hundred readers who disconnect at different events have no gap and no repetition", async () => {

@@ -2255,6 +2255,16 @@ export interface CoreSendEventConversationData {
   conversationId: string;
   userMessageId: string;
   messageId: string;
+  /**
+   * Of a reply that goes on after a decision: how many characters of its stored text
+   * and reasoning come before those of the events that follow
+   */
+  earlier?: CoreSendEventConversationDataEarlier;
+}
+
+export interface CoreSendEventConversationDataEarlier {
+  content: number;
+  reasoning: number;
 }
 
 export interface CoreSendEventDoneData {

@@ -21,10 +21,13 @@ export class LiveReply {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #intervalMs = SHOW_INTERVAL_MS;
   readonly #listeners = new Set<() => void>();
+  readonly #stored: ReplyState;
 
-  constructor(conversationId: string, messageId: string) {
+  /** `stored`: what the page read of it, for a reply whose events begin after a decision. */
+  constructor(conversationId: string, messageId: string, stored = NEW_REPLY) {
     this.conversationId = conversationId;
     this.messageId = messageId;
+    this.#stored = stored;
   }
 
   /** The state last rendered; for `useSyncExternalStore`. */
@@ -49,12 +52,28 @@ export class LiveReply {
 
   add(event: ConversationEvent, id: string | undefined): void {
     this.lastEventId = id ?? this.lastEventId;
-    const { phase } = this.#state;
+    const known = this.#withEarlier(event);
     const state =
-      phase === "ended" ? this.#state : { ...this.#state, phase: "streaming" as const };
+      known.phase === "ended" ? known : { ...known, phase: "streaming" as const };
     this.#state = applyEvent(state, event);
     if (this.hasEnded) this.#show();
     else this.#timer ??= setTimeout(() => this.#show(), this.#intervalMs);
+  }
+
+  /** What stands before the events that follow, for a page that was not there to hear it. */
+  #withEarlier(event: ConversationEvent): ReplyState {
+    const state = this.#state;
+    const { text, reasoning, tools } = state;
+    const isHeard = text !== "" || reasoning !== "" || tools.length > 0;
+    if (event.type !== "conversation" || !event.earlier || isHeard) return state;
+    return {
+      ...this.#stored,
+      phase: state.phase,
+      text: this.#stored.text.slice(0, event.earlier.content),
+      reasoning: this.#stored.reasoning.slice(0, event.earlier.reasoning),
+      waiting: [],
+      finishReason: undefined,
+    };
   }
 
   setPhase(phase: ReplyState["phase"]): void {

@@ -59,7 +59,7 @@ export async function send(
       const events = sendMessage(message.body, message.key, controller.signal);
       const { accepted, rest } = await readOpening(events);
       addTurn(queries, accepted, message);
-      startFollowing(queries, accepted, rest);
+      startFollowing(queries, accepted, { events: rest });
       discard(message.key);
       return accepted;
     } catch (error) {

@@ -3,7 +3,13 @@ import { useSyncExternalStore } from "react";
 import { ownBudgetsQuery } from "../shell/budget-queries.ts";
 import { recentQuery } from "../shell/queries.ts";
 import { LiveReply } from "./live-reply.ts";
-import { conversationQuery, type ReplyEvents, attachToReply } from "./queries.ts";
+import {
+  conversationQuery,
+  type ReplyEvents,
+  type ThreadMessage,
+  attachToReply,
+} from "./queries.ts";
+import { toState } from "./reply-state.ts";
 import { Store } from "./store.ts";
 import { toFailure } from "../api/failure.ts";
 import { untilReachable } from "./until-reachable.ts";
@@ -17,18 +23,27 @@ export function useLiveReply(messageId: string | undefined): LiveReply | undefin
   return messageId === undefined ? undefined : replies.get(messageId);
 }
 
+interface Begun {
+  /** A stream of it that is open already. */
+  events?: ReplyEvents;
+  /** What the page read of it. */
+  stored?: ThreadMessage;
+}
+
 /**
- * Follows a reply to its end, then shows it as it is stored. `events`: a stream of it that is open
- * already. A reply that is followed already is left alone.
+ * Follows a reply to its end, then shows it as it is stored. A reply that is followed already is
+ * left alone.
  */
 export function startFollowing(
   queries: QueryClient,
   reply: Pick<LiveReply, "conversationId" | "messageId">,
-  events?: ReplyEvents,
+  { events, stored }: Begun,
 ): LiveReply {
   const known = live.get().get(reply.messageId);
   if (known && !known.hasEnded) return known;
-  const followed = known ?? new LiveReply(reply.conversationId, reply.messageId);
+  const { conversationId, messageId } = reply;
+  const followed =
+    known ?? new LiveReply(conversationId, messageId, stored && toState(stored));
   if (known) known.beginAgain();
   const controller = new AbortController();
   controllers.set(followed.messageId, controller);

@@ -16,7 +16,7 @@ import { usePlace } from "../texts/place.ts";
 import { useChatTexts } from "./texts.ts";
 import { type OpenedSource, useReplyNotes } from "./use-reply-notes.tsx";
 import type { LiveReply } from "./live-reply.ts";
-import { NEW_REPLY, type ReplyState } from "./reply-state.ts";
+import { toState, type ReplyState } from "./reply-state.ts";
 import { type StoredFailure, toReportedFailure, toStoredFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
 import { Button } from "../ui/button.tsx";
@@ -257,26 +257,6 @@ function useReplyState(message: ThreadMessage, live: LiveReply | undefined): Rep
 
 function neverChanges(): () => void {
   return () => {};
-}
-
-function toState(message: ThreadMessage): ReplyState {
-  return {
-    ...NEW_REPLY,
-    phase: message.status === "streaming" ? "connecting" : "ended",
-    text: message.content,
-    reasoning: message.reasoning,
-    tools: message.toolCalls,
-    sources: message.sources,
-    notFound: message.notFound,
-    warnings: message.warnings ?? [],
-    answeredBy: message.answeredBy,
-    research: message.research,
-    canvases: message.canvases,
-    waiting: message.waiting,
-    error: message.error ?? undefined,
-    finishReason:
-      message.status === "stopped" ? "cancelled" : (message.finishReason ?? undefined),
-  };
 }
 
 interface ReplyEndProps {

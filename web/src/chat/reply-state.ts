@@ -5,6 +5,7 @@ import type {
 import type { ConversationMessage } from "../../../src/services/core/conversations/contract-messages.ts";
 import type { ConversationEvent } from "../../../src/services/core/replies/contract.ts";
 import type { ReportedError, StoredFailure } from "../api/failure.ts";
+import type { ThreadMessage } from "./queries.ts";
 
 /** A tool call of a reply. Without `content` it runs. */
 export interface ToolCall {
@@ -64,6 +65,27 @@ export const NEW_REPLY: ReplyState = {
   finishReason: undefined,
   title: undefined,
 };
+
+/** What is stored of a reply, in progress or ended. */
+export function toState(message: ThreadMessage): ReplyState {
+  return {
+    ...NEW_REPLY,
+    phase: message.status === "streaming" ? "connecting" : "ended",
+    text: message.content,
+    reasoning: message.reasoning,
+    tools: message.toolCalls,
+    sources: message.sources,
+    notFound: message.notFound,
+    warnings: message.warnings ?? [],
+    answeredBy: message.answeredBy,
+    research: message.research,
+    canvases: message.canvases,
+    waiting: message.waiting,
+    error: message.error ?? undefined,
+    finishReason:
+      message.status === "stopped" ? "cancelled" : (message.finishReason ?? undefined),
+  };
+}
 
 /** The state after one more event. */
 export function applyEvent(state: ReplyState, event: ConversationEvent): ReplyState {

@@ -87,7 +87,7 @@ export function useConversation(deps: ConversationDeps) {
       try {
         const events = regenerateReply(ask, newId(), controller.signal);
         const { accepted, rest } = await readOpening(events);
-        startFollowing(queries, accepted, rest);
+        startFollowing(queries, accepted, { events: rest });
         onBranch(undefined);
         await reload();
       } catch (error) {
@@ -98,9 +98,10 @@ export function useConversation(deps: ConversationDeps) {
     react: ({ id }: ThreadMessage, reaction: "like" | "dislike" | null) =>
       reacting.mutateAsync({ id, reaction }).then(ignore, ignore),
     /** All calls are decided, so the same reply continues. */
-    async goOn({ id }: ThreadMessage) {
+    async goOn(message: ThreadMessage) {
       await reload();
-      if (conversationId) startFollowing(queries, { conversationId, messageId: id });
+      const reply = { conversationId: message.conversationId, messageId: message.id };
+      startFollowing(queries, reply, { stored: message });
     },
     /** Takes a message that was not sent back into the composer. */
     editOutgoing({ key, body, files }: Outgoing) {
@@ -130,9 +131,10 @@ function useRunning(messageId: string | undefined) {
 function useFollowStored(messages: readonly ThreadMessage[]): void {
   const queries = useQueryClient();
   useEffect(() => {
-    for (const { id, conversationId, status } of messages) {
+    for (const stored of messages) {
+      const { id, conversationId, status } = stored;
       if (status === "streaming")
-        startFollowing(queries, { conversationId, messageId: id });
+        startFollowing(queries, { conversationId, messageId: id }, { stored });
     }
   }, [messages, queries]);
 }

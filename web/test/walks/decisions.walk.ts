@@ -75,6 +75,44 @@ test("a call that is denied does not run, and the answer goes on without it", as
   ).toBe(0);
 });
 
+test("what was said before a decision stays where it is, for a page that comes later", async () => {
+  const later = Array.from({ length: 60 }, (_, at) => `word${at} `);
+  app.provider.answer((_, { messages }) => {
+    if (String(messages[0]?.content).startsWith("Write a title"))
+      return { text: ["A letter"] };
+    if (messages.at(-1)?.role === "tool")
+      return { text: later, delayMs: 20, fault: "stall", faultAfter: 50 };
+    const values = { title: "Letter", content: "Dear Ada" };
+    const call = { name: "create_canvas", arguments: values };
+    return { text: ["I write a letter first."], toolCalls: [call] };
+  });
+  const sent = await app.server.request("/api/v1/conversation", {
+    body: { content: "Write a letter", agentId, stream: false },
+  });
+  const { conversationId } = (await sent.json()) as { conversationId: string };
+  await page.goto(`/c/${conversationId}`);
+  await page.getByRole("button", { name: "Allow once" }).click();
+  // the call stands between what was said before it and after it
+  const isInOrder = async (word: string) => {
+    await answer().getByText(word).waitFor();
+    const words = (await answer().innerText()).replaceAll(/\s+/g, " ");
+    const places = ["I write a letter first.", "word0", word].map((one) =>
+      words.indexOf(one),
+    );
+    expect(places.toSorted((one, other) => one - other)).toEqual(places);
+    expect(places).not.toContain(-1);
+    expect(words.split("I write a letter first.")).toHaveLength(2);
+    expect(words.match(/word0 /g)).toHaveLength(1);
+  };
+  await isInOrder("word3 ");
+  await page.reload();
+  await isInOrder("word40 ");
+  await expect.poll(() => answer().getAttribute("aria-busy")).toBe("true");
+  await page.getByRole("button", { name: "Stop the answer" }).click();
+  await answer().getByRole("button", { name: "Copy", exact: true }).waitFor();
+  await isInOrder("word40 ");
+});
+
 test("a conversation is printed whole, without what stands around it", async () => {
   answerWith(app.provider, ["Printed **words**"]);
   const sent = await app.server.request("/api/v1/conversation", {

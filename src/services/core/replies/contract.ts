@@ -81,6 +81,13 @@ export const ConversationEvent = z.discriminatedUnion("type", [
     conversationId: z.uuid(),
     userMessageId: z.uuid(),
     messageId: z.uuid(),
+    earlier: z
+      .object({ content: z.int(), reasoning: z.int() })
+      .optional()
+      .describe(
+        "Of a reply that goes on after a decision: how many characters of its stored text and " +
+          "reasoning come before those of the events that follow",
+      ),
   }),
   ...sharedEvents,
   z.object({

@@ -132,14 +132,26 @@ async function continueReply(
   const before = await historyOf(db, parentId, plan.contextWindow);
   const segment = await reopenReply(db, messageId, user.userId, MAX_REPLIES);
   if (segment === undefined) throw tooManyReplies();
+  const written = new Transcript({ earlier });
   return {
     messageId,
     conversationId,
     userId: user.userId,
     segment,
-    opening: [{ type: "conversation", conversationId, userMessageId: parentId, messageId }],
+    opening: [
+      {
+        type: "conversation",
+        conversationId,
+        userMessageId: parentId,
+        messageId,
+        earlier: {
+          content: written.content.length,
+          reasoning: written.reasoning.length,
+        },
+      },
+    ],
     plan: { ...plan, tools, budgets: remainingBudgets(plan.budgets, earlier.usage) },
-    messages: [...before, ...new Transcript({ earlier }).messages],
+    messages: [...before, ...written.messages],
     decisions: waiting.map(({ toolCallId, decision = "deny", arguments: values }) => ({
       toolCallId,
       decision,
