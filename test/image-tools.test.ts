@@ -157,7 +157,10 @@ test("images, speech and transcriptions have routes of their own", async () => {
     kinds: expect.arrayContaining(["completion", "image", "speech", "transcription"]),
   });
   const made = await post("/images", { prompt: "A boat" });
-  expect(await made.json()).toEqual({ images: [{ mediaType: "image/png", data: PIXEL }] });
+  expect(await made.json()).toEqual({
+    model: "pictures/painter",
+    images: [{ mediaType: "image/png", data: PIXEL }],
+  });
 
   const { conversationId } = await calls("make_image", { prompt: "first" });
   const kept = await post("/images", { prompt: "A boat", conversationId });
@@ -185,7 +188,7 @@ test("images, speech and transcriptions have routes of their own", async () => {
     headers: { authorization: `Bearer ${parlance.token}` },
     body: form,
   });
-  expect(await heard.json()).toEqual({ text: "Hello." });
+  expect(await heard.json()).toEqual({ model: "pictures/ear", text: "Hello." });
   expect(last()).toMatchObject({
     body: { model: "ear", language: "de", response_format: "json" },
     file: { name: "note.webm", type: "audio/webm" },

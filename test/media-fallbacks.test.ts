@@ -329,6 +329,21 @@ test("a label chooses among the fallbacks by their providers", async () => {
   expect(everywhere.headers.get("x-answered-by")).toBe("elsewhere/far");
 });
 
+test("our own answers with images and texts name the model that answered", async () => {
+  await name("gpt-image-1", "gpt-image-1-mini");
+  await name("whisper-1", "gpt-4o-transcribe");
+  const draws = (model: string) =>
+    post("/api/v1/images", { prompt: "A boat", model: `openai/${model}` });
+  failing("gpt-image-1");
+  const replaced = (await (await draws("gpt-image-1")).json()) as object;
+  expect(replaced).toMatchObject({ model: "openai/gpt-image-1-mini", images: [{}] });
+  const own = (await (await draws("gpt-image-1-mini")).json()) as object;
+  expect(own).toMatchObject({ model: "openai/gpt-image-1-mini" });
+  failing("whisper-1");
+  const heard = await post("/api/v1/transcriptions", spoken("openai/whisper-1"));
+  expect(await heard.json()).toMatchObject({ model: "openai/gpt-4o-transcribe" });
+});
+
 test("where money is used up, a fallback without a price answers, and one with a price does not", async () => {
   failing("tts-1");
   await name("tts-1", "gpt-4o-mini-tts");

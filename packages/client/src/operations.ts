@@ -85,6 +85,7 @@ import type {
   CoreDiffVersionsResult,
   CoreExportTableRequest,
   CoreFillTemplateRequest,
+  CoreFillTemplateResult,
   CoreFindLocalServersResult,
   CoreGenerateImagesRequest,
   CoreGenerateImagesResult,
@@ -3979,7 +3980,7 @@ export interface Operations {
         };
         body: CoreFillTemplateRequest;
       },
-      CoreMakeTranscriptionResult
+      CoreFillTemplateResult
     >;
     /**
      * Correct, translate or sum up a text, however long.

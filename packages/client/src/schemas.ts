@@ -1396,6 +1396,10 @@ export interface CoreFillTemplateRequest {
   values?: { [name: string]: string };
 }
 
+export interface CoreFillTemplateResult {
+  text: string;
+}
+
 export interface CoreFindLocalServersResult {
   items: {
     /** Ollama, LM Studio, llama.cpp or vLLM */
@@ -1423,6 +1427,8 @@ export interface CoreGenerateImagesRequest {
 }
 
 export interface CoreGenerateImagesResult {
+  /** Id of the model that answered, which may be a fallback of the one that was asked */
+  model: string;
   images: {
     mediaType: string;
     /** base64 */
@@ -1904,6 +1910,8 @@ export interface CoreMakeTranscriptionRequest {
 }
 
 export interface CoreMakeTranscriptionResult {
+  /** Id of the model that answered, which may be a fallback of the one that was asked */
+  model: string;
   text: string;
 }
 

@@ -4,6 +4,12 @@ import { route } from "../../../platform/http/route.ts";
 
 /** Images and sound by models of the catalogue, for people and programs. */
 
+const Answering = z
+  .string()
+  .describe(
+    "Id of the model that answered, which may be a fallback of the one that was asked",
+  );
+
 const Model = z
   .string()
   .min(1)
@@ -35,6 +41,7 @@ export const imagesContract = {
     }),
     example: { prompt: "A paper boat on a lake" },
     ok: z.object({
+      model: Answering,
       images: z.array(
         z.object({
           mediaType: z.string(),
@@ -79,6 +86,6 @@ export const imagesContract = {
     description: "multipart/form-data with `file`, at most 25 MB; fields may be behind it.",
     raw: true,
     upload: { as: ["multipart"], fields: TranscriptionFields },
-    ok: z.object({ text: z.string() }),
+    ok: z.object({ model: Answering, text: z.string() }),
   }),
 };

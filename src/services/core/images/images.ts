@@ -4,6 +4,7 @@ import { ApiError, BadGateway, NotFound } from "../../../platform/http/errors.ts
 import type { Files } from "../../../platform/files/files.ts";
 import { imageTypeOf } from "../../../platform/image-type.ts";
 import { readJson } from "../../../platform/http/read-json.ts";
+import { whoAnswered } from "../openai-api/media/naming-who.ts";
 import { type FormFile, sendForm } from "../openai-api/media/send-form.ts";
 import type { ConversationFile } from "../code/stored-files.ts";
 import { keepImages, type KeepDeps, type MadeImage } from "./keep-images.ts";
@@ -34,14 +35,20 @@ export interface AskedImages {
   labels?: readonly CarriedLabel[];
 }
 
+export interface Made {
+  images: MadeImage[];
+  /** The id of the one that made them. */
+  model: string;
+}
+
 /** Images by models of the catalogue, within the budgets of a user. */
 export interface Images {
   /** Returns why no images can be made here. */
   lacks(): Promise<ApiError | undefined>;
   /** @throws ApiError of choosing a model, of budgets and of the completion service. */
-  make(user: User, asked: AskedImages, signal: AbortSignal): Promise<MadeImage[]>;
+  make(user: User, asked: AskedImages, signal: AbortSignal): Promise<Made>;
   /** The same for a user of whom a run knows the id alone. */
-  makeFor(userId: string, asked: AskedImages, signal: AbortSignal): Promise<MadeImage[]>;
+  makeFor(userId: string, asked: AskedImages, signal: AbortSignal): Promise<Made>;
   /** Keeps them as files of a conversation. @throws TooLarge `code_files_quota`. */
   keep(
     conversationId: string,
@@ -64,8 +71,8 @@ const ANSWERS_BYTES = /gpt-image/i;
 export function createImages(deps: ImagesDeps): Images {
   const make: Images["make"] = async (user, asked, signal) => {
     const { userId } = user;
-    const { chosen } = await chooseAffordable(deps, user, asked.model, "image");
-    const { model } = chosen;
+    const afforded = await chooseAffordable(deps, user, asked.model, "image");
+    const { model } = afforded.chosen;
     const format: Record<string, string> = ANSWERS_BYTES.test(model)
       ? {}
       : { response_format: "b64_json" };
@@ -77,7 +84,8 @@ export function createImages(deps: ImagesDeps): Images {
         return send(deps, { model, userId }, asked, {}, signal);
       },
     );
-    return readImages(await readJson(response, MAX_ANSWER));
+    const made = readImages(await readJson(response, MAX_ANSWER));
+    return { images: made, model: whoAnswered(response, afforded) };
   };
   return {
     make,

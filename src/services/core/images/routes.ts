@@ -26,10 +26,11 @@ export function imagesRoutes(routes: Routes, deps: Deps): Routes {
       const { conversationId, prompt, ...asked } = body;
       if (conversationId !== undefined)
         await conversationFor(deps, user, conversationId, "editor");
-      const made = await images.make(user, { prompt, ...asked }, signal);
+      const { images: made, model } = await images.make(user, { prompt, ...asked }, signal);
       const kept =
         conversationId === undefined ? [] : await images.keep(conversationId, made, prompt);
       return {
+        model,
         images: made.map(({ mediaType, bytes }, at) => {
           const file = kept[at];
           return {
@@ -56,6 +57,6 @@ export function imagesRoutes(routes: Routes, deps: Deps): Routes {
     .on(contract.makeTranscription, async ({ request, caller, signal }) => {
       const user = userOf(caller);
       const { known, files } = await readFiles(request, TranscriptionFields, 1);
-      return { text: await transcribe(deps, user, { files, ...known }, signal) };
+      return transcribe(deps, user, { files, ...known }, signal);
     });
 }

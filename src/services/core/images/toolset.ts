@@ -100,7 +100,7 @@ async function makeImage(
   const { userId, conversationId } = session;
   if (!images || conversationId === undefined) throw imagesUnavailable();
   const { all: labels } = await addLabels(deps, session, reads);
-  const made = await images.makeFor(userId, { ...asked, labels }, signal);
+  const { images: made } = await images.makeFor(userId, { ...asked, labels }, signal);
   const kept = await images.keep(conversationId, made, name || asked.prompt);
   const names = kept.map((file) => file.name).join(", ");
   return {

@@ -4,6 +4,7 @@ import { ApiError } from "../../../platform/http/errors.ts";
 import { readJson } from "../../../platform/http/read-json.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
 import { mediaContract } from "../../completion/contract-media.ts";
+import { whoAnswered } from "../openai-api/media/naming-who.ts";
 import { type FormFile, sendForm } from "../openai-api/media/send-form.ts";
 import { type AffordDeps, chooseAffordable } from "../usage/afford-model.ts";
 
@@ -21,6 +22,12 @@ export interface AskedTranscript {
   language?: string | undefined;
 }
 
+export interface Transcript {
+  text: string;
+  /** The id of the one that wrote it. */
+  model: string;
+}
+
 const MAX_TEXT = { maxBytes: 16 * 1024 * 1024, maxValues: 500_000 };
 
 /**
@@ -32,20 +39,26 @@ export async function transcribe(
   user: User,
   { files: given, model: named, language }: AskedTranscript,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Transcript> {
   const { completion, timeoutMs } = deps;
-  const { chosen } = await chooseAffordable(deps, user, named, "transcription");
+  const afforded = await chooseAffordable(deps, user, named, "transcription");
   const fields = { response_format: "json", ...(language && { language }) };
   const { userId } = user;
-  const head = { model: chosen.model, userId, task: "transcriptions" as const, fields };
+  const head = {
+    model: afforded.chosen.model,
+    userId,
+    task: "transcriptions" as const,
+    fields,
+  };
   const files = given.map((file) => ({ ...file, field: "file" }));
   const route = mediaContract.transcribe;
-  const answer = await readJson(
-    await sendForm(completion, route, head, files, { signal, timeoutMs }),
-    MAX_TEXT,
-  );
+  const response = await sendForm(completion, route, head, files, { signal, timeoutMs });
+  const answer = await readJson(response, MAX_TEXT);
   const text = isRecord(answer) ? answer["text"] : "";
-  return typeof text === "string" ? text.trim() : "";
+  return {
+    text: typeof text === "string" ? text.trim() : "",
+    model: whoAnswered(response, afforded),
+  };
 }
 
 /** Writes down a recording that stands in a message; undefined where no model does it. */
@@ -61,7 +74,7 @@ export function createTranscriber(deps: Deps) {
     const bytes = Buffer.from(data, "base64");
     const file = { field: "file", name: name || `recording.${extension}`, type, bytes };
     try {
-      return await transcribe(deps, user, { files: [file] }, signal);
+      return (await transcribe(deps, user, { files: [file] }, signal)).text;
     } catch (error) {
       const isMissing =
         error instanceof ApiError &&

@@ -1,6 +1,12 @@
 import { ANSWERED_BY_HEADER } from "../../../completion/contract-media.ts";
 import type { Afforded } from "../../usage/afford-model.ts";
 
+/** The id of the model that gave an answer: the one asked, unless a header names another. */
+export function whoAnswered(answer: Response, { chosen }: Afforded): string {
+  const named = answer.headers.get(ANSWERED_BY_HEADER);
+  return named === null ? chosen.model : decodeURI(named);
+}
+
 /**
  * An answer whose header names who answered, where another model was asked: by the completion
  * service, or here, for a budget that is used up.
