@@ -210,6 +210,48 @@ test("fallbacks are named in their order, and taken out again", async () => {
   expect(app.problems).toEqual([]);
 });
 
+test("a model behind the first hundred is offered as a fallback, too", async () => {
+  const add = (path: string, body: object) =>
+    app.server.request(path, { method: "POST", body });
+  const many = Array.from({ length: 110 }, (_, at) => `many-${at + 1}`);
+  for (const id of many) {
+    const model = { id, name: id, kind: "completion", capabilities: { tools: true } };
+    expect((await add("/api/v1/models", model)).status).toBe(201);
+    const offer = { modelId: id, providerName: "openai", providerModelId: id };
+    const added = await add("/api/v1/available-models", { id: `openai/${id}`, ...offer });
+    expect(added.status).toBe(201);
+  }
+  await page.goto("/admin/models/offered");
+  const dialog = page.getByRole("dialog");
+  const stored = async () => {
+    const answer = await app.server.request("/api/v1/available-models/openai%2Fgpt-test");
+    return ((await answer.json()) as { fallbacks: string[] }).fallbacks;
+  };
+  await choose("gpt-test", "Price and abilities");
+  const field = dialog.getByLabel("Fallback 1");
+  const offered = () =>
+    field
+      .locator("option")
+      .evaluateAll((options) =>
+        options.map((option) => (option as unknown as { value: string }).value),
+      );
+  await expect
+    .poll(offered)
+    .toEqual(expect.arrayContaining(many.map((id) => `openai/${id}`)));
+  await field.selectOption("openai/many-110");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect((await stored())[0]).toBe("openai/many-110");
+  for (const id of many) {
+    const gone = await app.server.request(`/api/v1/available-models/openai%2F${id}`, {
+      method: "DELETE",
+    });
+    expect(gone.status).toBeLessThan(300);
+  }
+  await expect.poll(stored).toEqual([]);
+  expect(app.problems).toEqual([]);
+});
+
 test("fallbacks share the load by their weights, until that is taken back", async () => {
   await page.goto("/admin/models/offered");
   const dialog = page.getByRole("dialog");

@@ -73,7 +73,7 @@ export function FallbackFields({
 function useAlike(entry: AvailableModel, kind: Model["kind"]) {
   const nameOf = useModelNames();
   const { data } = useQuery(usableQuery);
-  return (data?.items ?? [])
+  return (data ?? [])
     .filter((one) => one.id !== entry.id && one.kind === kind)
     .filter(
       ({ providerModelId }) =>

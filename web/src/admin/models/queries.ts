@@ -8,6 +8,7 @@ import {
 } from "../../../../src/services/core/catalogue/contract.ts";
 import { call } from "../../api/call.ts";
 import { pagedQuery } from "../../shell/paged.ts";
+import { readPages } from "../../shell/read-pages.ts";
 
 const PAGE = 50;
 const HEALTH_INTERVAL_MS = 30_000;
@@ -46,11 +47,17 @@ export const defaultQuery = queryOptions({
     call(availableModelsContract.completionSelections, { query: { limit: 1 } }, { signal }),
 });
 
-/** All models that can be asked now, of every kind. */
+/** All models that can be asked now, of every kind, however many. */
 export const usableQuery = queryOptions({
   queryKey: ["models", "usable"],
   queryFn: ({ signal }) =>
-    call(availableModelsContract.listSelections, { query: { limit: 100 } }, { signal }),
+    readPages((page) =>
+      call(
+        availableModelsContract.listSelections,
+        { query: { page, limit: 100 } },
+        { signal },
+      ),
+    ),
 });
 
 export function modelQuery(id: string) {

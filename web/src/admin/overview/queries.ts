@@ -4,7 +4,7 @@ import { usageContract } from "../../../../src/services/core/usage/contract.ts";
 import { toolGatewayContract } from "../../../../src/services/tool-gateway/contract.ts";
 import { usersContract } from "../../../../src/services/users/contract.ts";
 import { call } from "../../api/call.ts";
-import { readPages } from "./read-pages.ts";
+import { readPages } from "../../shell/read-pages.ts";
 
 /** Whole lists, of which the overview says what needs somebody. */
 

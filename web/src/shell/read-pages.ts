@@ -1,4 +1,4 @@
-/** More would keep the server busy for each look at the overview. */
+/** More would keep the server busy for each look at a page. */
 const MAX_PAGES = 50;
 
 interface ListPage<Item> {
