@@ -55,8 +55,11 @@ interface Credential {
   value: string;
 }
 
-/** The original session cookies of requests whose cookie was replaced by an access token. */
-const replacedCookies = new WeakMap<Request, string>();
+/**
+ * What requests came with. A session cookie is replaced by an access token once it is read, and an
+ * open stream is admitted again each second.
+ */
+const readCredentials = new WeakMap<Request, readonly Credential[]>();
 
 /**
  * Returns the caller, if one of the route's kinds of access admits it. A route between services
@@ -196,7 +199,6 @@ async function userOfSession(
 ): Promise<User> {
   requireSameOrigin(request, auth.publicOrigin);
   const { user, token } = await auth.session(cookie);
-  replacedCookies.set(request, cookie);
   request.headers.delete("cookie");
   request.headers.set("authorization", `Bearer ${token}`);
   return user;
@@ -206,9 +208,13 @@ async function userOfSession(
  * Returns all user credentials in the request. An API key may also be sent as a bearer token, as
  * OpenAI clients do. Cookies count only on the public listener.
  */
-function credentialsOf(request: Request, { listener }: Connection): Credential[] {
-  const replaced = replacedCookies.get(request);
-  if (replaced !== undefined) return [{ kind: "session", value: replaced }];
+function credentialsOf(request: Request, connection: Connection): readonly Credential[] {
+  const read = readCredentials.get(request) ?? readCredentialsOf(request, connection);
+  readCredentials.set(request, read);
+  return read;
+}
+
+function readCredentialsOf(request: Request, { listener }: Connection): Credential[] {
   const given: Credential[] = [];
   const cookie = listener === "public" ? readSessionCookie(request) : undefined;
   if (cookie !== undefined) given.push({ kind: "session", value: cookie });
