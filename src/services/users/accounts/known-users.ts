@@ -16,25 +16,28 @@ interface Seen {
 const UNKNOWN: SeenUser = { active: false, clientId: null, email: "", name: "", roles: [] };
 
 export async function standingOf(db: Database, userId: string): Promise<SeenUser> {
-  const [row] = await db.query<SeenUser>(sql`
-    select state = 'active' as active, known.client_id as "clientId", known.email, known.name,
-      own.roles || ${rolesOfGroups(sql`known.id`, sql`known.client_id`, sql`own.roles`)} as roles
-    from users.known_users known left join users.users on users.id = ${uuidOrNull(userId)}::uuid
-      cross join lateral (select coalesce(users.roles, known.roles) as roles) own
-    where known.id = ${userId}`);
-  return row ?? UNKNOWN;
+  const { absent: _, ...user } = await standingNow(db, userId, 0);
+  return user;
 }
 
-/** Whether the issuer of a user's tokens has named the user in none for this long. */
-export async function isAbsent(
+/**
+ * The same, and whether the issuer of the user's tokens has named the user in none for this long.
+ * Each reply in progress asks for it, so it is one query.
+ */
+export async function standingNow(
   db: Database,
   userId: string,
   maxAbsenceMs: number,
-): Promise<boolean> {
-  const [row] = await db.query<{ absent: boolean }>(sql`
-    select is_external and token_at < now() - ${maxAbsenceMs} * interval '1 millisecond' as absent
-    from users.known_users where id = ${userId}`);
-  return row?.absent ?? false;
+): Promise<SeenUser & { absent: boolean }> {
+  const [row] = await db.query<SeenUser & { absent: boolean }>(sql`
+    select state = 'active' as active, known.client_id as "clientId", known.email, known.name,
+      own.roles || ${rolesOfGroups(sql`known.id`, sql`known.client_id`, sql`own.roles`)} as roles,
+      known.is_external and known.token_at < now() - ${maxAbsenceMs} * interval '1 millisecond'
+        as absent
+    from users.known_users known left join users.users on users.id = ${uuidOrNull(userId)}::uuid
+      cross join lateral (select coalesce(users.roles, known.roles) as roles) own
+    where known.id = ${userId}`);
+  return row ?? { ...UNKNOWN, absent: false };
 }
 
 /**

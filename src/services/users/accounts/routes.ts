@@ -16,7 +16,7 @@ import { userId } from "../user-id.ts";
 import { deleteUser } from "../user-deletion/delete-user.ts";
 import { exportData } from "../user-deletion/export-data.ts";
 import { userToEnter, userToManage } from "./act-on-user.ts";
-import { isAbsent, seeUser, standingOf } from "./known-users.ts";
+import { seeUser, standingNow } from "./known-users.ts";
 import { changeUser, createUser, endAllSessions, getUserFor } from "./manage-users.ts";
 import type { SessionDeps } from "../sign-in/sessions.ts";
 import { listUsers } from "./users-store.ts";
@@ -48,9 +48,8 @@ export function userRoutes(routes: Routes, deps: UsersDeps): void {
       return createUser(db, { ...body, clientId }, actorOf(caller));
     })
     .on(contract.standing, async ({ params: { userId } }) => {
-      const user = await standingOf(db, userId);
-      const absent = await isAbsent(db, userId, deps.maxAbsenceMs);
-      return { ...user, absent, isOfOperator: user.clientId === deps.operatorClientId };
+      const user = await standingNow(db, userId, deps.maxAbsenceMs);
+      return { ...user, isOfOperator: user.clientId === deps.operatorClientId };
     })
     .on(contract.seeUser, ({ body }) => seeUser(db, body))
     .on(contract.getUser, ({ caller, params }) => getUserFor(db, caller, params.id))
