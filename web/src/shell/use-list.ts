@@ -1,4 +1,8 @@
-import { useInfiniteQuery, type UseInfiniteQueryResult } from "@tanstack/react-query";
+import {
+  useInfiniteQuery,
+  type UseInfiniteQueryResult,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { PagedItems, pagedQuery } from "./paged.ts";
 
@@ -11,9 +15,20 @@ const KEPT_MS = 300;
  * so that nothing flashes before a quick answer. After that it is pending, as any list that loads.
  */
 export function useList<Item>(query: ReturnType<typeof pagedQuery<Item>>): List<Item> {
+  const queries = useQueryClient();
   const list = useInfiniteQuery(query);
   const isLate = useLate(list.isPlaceholderData);
-  return isLate ? ({ ...list, ...PENDING } as List<Item>) : list;
+  // a list that is being read because of a change is read to its end first
+  const fetchNextPage: typeof list.fetchNextPage = async () => {
+    const { queryKey } = query;
+    // why that failed is shown by the list
+    await queries
+      .getQueryCache()
+      .find({ queryKey })
+      ?.promise?.catch(() => {});
+    return list.fetchNextPage({ cancelRefetch: false });
+  };
+  return { ...list, fetchNextPage, ...(isLate && PENDING) } as List<Item>;
 }
 
 const PENDING = {

@@ -46,7 +46,8 @@ export function modelTestQuery(candidate: Candidate) {
     queryFn: ({ signal }) =>
       call(embeddingContract.testModel, { body: toChoice(candidate) }, { signal }),
     retry: false,
-    staleTime: 0,
+    // a test is made when somebody asks for it, not because something changed
+    staleTime: "static",
     gcTime: 0,
   });
 }

@@ -113,7 +113,8 @@ export function offersQuery(name: string) {
     queryFn: ({ signal }) =>
       call(providersContract.testProvider, { params: { name } }, { signal }),
     retry: false,
-    staleTime: 0,
+    // a test is made when somebody asks for it, not because something changed
+    staleTime: "static",
     gcTime: 0,
   });
 }
