@@ -3,7 +3,7 @@ import type { RareOption } from "../contract-model-parameters.ts";
 import type { ProviderClient } from "../provider-client.ts";
 import type { EmbeddingEndpoint } from "./embedding-endpoint.ts";
 import type { ModelListRequest } from "./model-list.ts";
-import { withFirstKey } from "./split-keys.ts";
+import { withEachKey, withFirstKey } from "./split-keys.ts";
 import type { MediaEndpoint } from "./media-endpoint.ts";
 
 /** Everything that is specific to one kind of provider, whose file in this folder declares it. */
@@ -20,8 +20,8 @@ export interface ProviderKindDefinition {
    * `unsupported`: the provider has no such list. `built-in`: there is no server to ask.
    */
   modelList(config: Record<string, unknown>): ModelListRequest | "unsupported" | "built-in";
-  /** Where a model embeds texts; `undefined` when a provider with this config embeds none. */
-  embeddings(config: Record<string, unknown>, model: string): EmbeddingEndpoint | undefined;
+  /** Where a model embeds texts, by each key; empty where such a provider embeds none. */
+  embeddings(config: Record<string, unknown>, model: string): EmbeddingEndpoint[];
   /**
    * Where a model makes images, speaks, transcribes or moderates; `undefined` when a provider with
    * this config does not.
@@ -93,7 +93,8 @@ export function defineProviderKind<
         : modelList(withFirstKey(schema.parse(config))),
     embeddings(config, model) {
       const known = schema.safeParse(config);
-      return known.success ? kind.embeddings?.(withFirstKey(known.data), model) : undefined;
+      if (!known.success) return [];
+      return withEachKey(known.data).flatMap((one) => kind.embeddings?.(one, model) ?? []);
     },
     media(config, model) {
       const known = schema.safeParse(config);

@@ -29,13 +29,24 @@ interface Deps {
 export function allModels(deps: Deps): EmbeddingModels {
   const { environment, catalogue, observe, config } = deps;
   const rests = createRests(restOf);
+  const keyRests = createRests(restOf);
   // what failed may be mended
-  catalogue.onChange(() => rests.forget());
+  catalogue.onChange(() => {
+    rests.forget();
+    keyRests.forget();
+  });
+  const optionsOf = (entry: CatalogueModel) => {
+    const options = { ...toProviderOptions(deps, entry), observe };
+    const { endpoints } = entry;
+    return endpoints.length < 2
+      ? options
+      : { ...options, keys: { endpoints, rests: keyRests } };
+  };
   const shared = {
     rests,
     loads: createLoadSharing(),
     list: () => catalogue.list(),
-    optionsOf: (entry: CatalogueModel) => ({ ...toProviderOptions(deps, entry), observe }),
+    optionsOf,
     timeoutMs: config.EMBEDDING_TIMEOUT,
   };
   return {
@@ -48,7 +59,7 @@ export function allModels(deps: Deps): EmbeddingModels {
           : (await catalogue.list()).find((one) => one.availableModelId === id);
       // the entry names another model by now
       if (entry?.model !== name) return environment.find(stored);
-      const options = { ...toProviderOptions(deps, entry), dimensions, observe };
+      const options = { ...optionsOf(entry), dimensions };
       const model = modelOverHttp(options);
       if (entry.fallbacks.length === 0) return model;
       return { ...model, embed: embedInTurn(shared, { ...entry, ...options }, dimensions) };

@@ -32,6 +32,8 @@ export interface CatalogueModel {
   dimensions: number | undefined;
   prefixes: Prefixes;
   endpoint: EmbeddingEndpoint;
+  /** The same by each key of the provider, of which it is the first. */
+  endpoints: readonly EmbeddingEndpoint[];
 }
 
 export interface CatalogueModels extends AsyncDisposable {
@@ -102,7 +104,8 @@ function toCatalogueModels({
     if (!entry.enabled || !provider?.enabled || !model?.enabled) return [];
     if (model.kind !== "embedding") return [];
     const { kind, config } = provider;
-    const endpoint = providerKinds[kind].embeddings(config, entry.providerModelId);
+    const endpoints = providerKinds[kind].embeddings(config, entry.providerModelId);
+    const [endpoint] = endpoints;
     if (!endpoint) return [];
     return {
       fallbacks: entry.fallbacks ?? [],
@@ -116,6 +119,7 @@ function toCatalogueModels({
       dimensions: model.dimensions,
       prefixes: prefixesOf(entry.providerModelId, model),
       endpoint,
+      endpoints,
     };
   });
 }

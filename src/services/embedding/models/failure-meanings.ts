@@ -6,6 +6,8 @@ import type { CallOutcome } from "../../completion/contract-provider-calls.ts";
 interface Meaning extends FailureMeaning {
   /** What the call says of the health of its server. */
   outcome: CallOutcome;
+  /** Another key of the same provider may be answered. */
+  isOfKey?: true;
 }
 
 const recovers = (outcome: CallOutcome): Meaning => ({
@@ -17,12 +19,17 @@ const recovers = (outcome: CallOutcome): Meaning => ({
 /** What the failure of a call to a model's server means, for all that depends on it. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   embedding_too_large: { outcome: "answered" },
-  embedding_rate_limited: recovers("rate_limited"),
+  embedding_rate_limited: { ...recovers("rate_limited"), isOfKey: true },
   embedding_unreachable: recovers("unreachable"),
   embedding_timeout: recovers("timed_out"),
   embedding_failed: recovers("failed"),
   embedding_invalid: recovers("failed"),
-  embedding_refused: { outcome: "refused", replaced: "always", rest: "long" },
+  embedding_refused: {
+    outcome: "refused",
+    replaced: "always",
+    rest: "long",
+    isOfKey: true,
+  },
   // its vectors are not those of the index: only a person mends it
   embedding_dimensions_wrong: { outcome: "failed", replaced: "always", rest: "long" },
   // administrators decide which addresses are called

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import { createRests } from "../../../platform/in-turn/rests.ts";
+import { restOf } from "./failure-meanings.ts";
 import { modelOverHttp, type ProviderOptions } from "./over-http.ts";
 import { PROTOCOLS } from "./protocols.ts";
 
@@ -43,6 +45,7 @@ async function provider(
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
   return {
     asked,
+    url: baseUrl,
     embed(
       texts: string[],
       { dimensions = 2, ...options }: Partial<ProviderOptions> = {},
@@ -246,4 +249,47 @@ test("reads vectors in base64 and without places, and refuses places that are ta
   await expect(twice.embed(["a", "b", "c"])).rejects.toMatchObject({
     code: "embedding_invalid",
   });
+});
+
+test("several keys take turns: one that is refused or at its limit rests, and the next is tried", async () => {
+  for (const [status, code] of [
+    [401, "embedding_refused"],
+    [429, "embedding_rate_limited"],
+  ] as const) {
+    const bad = new Set(["Bearer first"]);
+    await using it = await provider((one) =>
+      bad.has(one.authorization ?? "")
+        ? { status, headers: { "retry-after": "60" } }
+        : openai(one),
+    );
+    const rests = createRests(restOf);
+    const endpoints = ["first", "second"].map((key) => ({
+      url: `${it.url}/embeddings`,
+      headers: { authorization: `Bearer ${key}` },
+    }));
+    const keys = { endpoints, rests };
+    for (let count = 0; count < 20; count += 1) await it.embed(["a"], { keys });
+    const used = it.asked.map(({ authorization }) => authorization);
+    // the first may be asked once, until it rests
+    expect(used.filter((one) => one === "Bearer first").length).toBeLessThan(2);
+    expect(used.filter((one) => one === "Bearer second")).toHaveLength(20);
+
+    bad.add("Bearer second");
+    const before = it.asked.length;
+    const refused = it.embed(["a"], { keys });
+    await expect(refused).rejects.toMatchObject({ code });
+    const tried = it.asked.slice(before).map(({ authorization }) => authorization);
+    expect(new Set(tried)).toEqual(new Set(["Bearer first", "Bearer second"]));
+  }
+});
+
+test("keys that all work share the requests", async () => {
+  await using it = await provider(openai);
+  const endpoints = ["first", "second"].map((key) => ({
+    url: `${it.url}/embeddings`,
+    headers: { authorization: `Bearer ${key}` },
+  }));
+  const keys = { endpoints, rests: createRests(restOf) };
+  for (let count = 0; count < 60; count += 1) await it.embed(["a"], { keys });
+  expect(new Set(it.asked.map(({ authorization }) => authorization)).size).toBe(2);
 });

@@ -10,6 +10,9 @@ import {
 } from "../../../platform/http/errors.ts";
 import { readJson } from "../../../platform/http/read-json.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
+import { KeyTurns } from "../../../platform/in-turn/key-turns.ts";
+import type { Rests } from "../../../platform/in-turn/rests.ts";
+import { meaningOf } from "./failure-meanings.ts";
 import { BatchRefused, failureOf } from "./http-failure.ts";
 import {
   type EmbeddingModel,
@@ -27,6 +30,8 @@ export interface ProviderOptions {
   protocol: EmbeddingProtocol;
   url: string;
   headers: Readonly<Record<string, string>>;
+  /** Where several keys of the provider take turns: the address by each. */
+  keys?: KeysInTurn;
   model: string;
   /** Absent: the model's own number. */
   dimensions: number | undefined;
@@ -36,6 +41,11 @@ export interface ProviderOptions {
   prefixes: Record<InputType, string>;
   outgoing: Pick<Outgoing, "fetch">;
   observe?: ObserveCall;
+}
+
+interface KeysInTurn {
+  endpoints: readonly Pick<ProviderOptions, "url" | "headers">[];
+  rests: Rests;
 }
 
 /** Called at the end of each call to a model's server, with its error or `undefined`. */
@@ -148,16 +158,37 @@ async function askPatiently(
   const until = Date.now() + timeoutMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const vectors = await askOnce(options, texts, signal, until - Date.now());
-      options.observe?.(undefined, options);
-      return vectors;
+      return await askByKeys(options, texts, signal, until);
     } catch (error) {
-      if (!signal.aborted) options.observe?.(error, options);
       const wait = waitBefore(error, attempt);
       if (wait === undefined || attempt >= tries || Date.now() + wait >= until) throw error;
       await sleep(wait, undefined, { signal });
     }
   }
+}
+
+/** Asks by one of the keys, and by the next at once where that one is refused or at its limit. */
+async function askByKeys(
+  options: ProviderOptions,
+  texts: readonly string[],
+  signal: AbortSignal,
+  until: number,
+): Promise<number[][]> {
+  const { keys, provider, catalogueName = provider } = options;
+  const turns = keys && new KeyTurns(keys.rests, catalogueName, keys.endpoints.length);
+  for (;;)
+    try {
+      const byKey = turns && keys.endpoints[turns.next()];
+      const asked = { ...options, ...byKey };
+      const vectors = await askOnce(asked, texts, signal, until - Date.now());
+      options.observe?.(undefined, options);
+      turns?.answered();
+      return vectors;
+    } catch (error) {
+      if (!signal.aborted) options.observe?.(error, options);
+      const isOfKey = error instanceof ApiError && meaningOf(error).isOfKey === true;
+      if (!isOfKey || !turns?.failed(error)) throw error;
+    }
 }
 
 /** How long to wait before the next attempt; `undefined` if it would fail in the same way. */
