@@ -84,6 +84,7 @@ const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   "platform/http/joined-text.ts": ["#pieces"],
   "platform/http/openapi-shared.ts": ["#names", "#counts", "#definitions"],
   "platform/http/read-upload.ts": ["storing"],
+  "platform/in-turn/key-turns.ts": ["#tried"],
   "platform/queue/rabbitmq/envelope.ts": ["counts"],
   "server/events/follow-changes.ts": ["pending"],
   "services/agent-loop/contract-transcript.ts": [
@@ -98,7 +99,6 @@ const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   "services/automations/check-agents.ts": ["visited"],
   "services/automations/schedules/start-runs.ts": ["refusals"],
   "services/completion/ai-sdk/ai-sdk-client.ts": ["#calls", "#thoughts"],
-  "services/completion/key-ring.ts": ["#tried"],
   "services/completion/media/event-answer.ts": ["found", "last"],
   "services/completion/openai-client/collect-state.ts": ["#blocks", "#details"],
   "services/completion/openai-client/collect-tool-calls.ts": ["#calls"],
