@@ -107,3 +107,24 @@ test("rows of numbers between two lines stay apart, and lines of a cell stay tog
     ["Age", "1.2 (0.3)", "0.9 (0.2)", "1.4 (0.5)"],
   ]);
 });
+
+test("a name of several lines goes on in lower case where the line above had no room for it", () => {
+  const bands = bandsOf([
+    ["Name", "Sign", "From", "Kind"],
+    ["Weight", "w", "1.84", "vector"],
+    ["Sum of", "cu", "1.49", "vector"],
+    ["other", undefined, undefined, undefined],
+    ["towns", undefined, undefined, undefined],
+    ["Factor", "L", "1.18", "matrix"],
+    ["Of all", undefined, undefined, undefined],
+    ["Rest", "r", "1.19", "number"],
+  ]);
+  expect(textsOf(chooseRows(bands, STARTS))).toEqual([
+    ["Name", "Sign", "From", "Kind"],
+    ["Weight", "w", "1.84", "vector"],
+    ["Sum of other towns", "cu", "1.49", "vector"],
+    ["Factor", "L", "1.18", "matrix"],
+    ["Of all", "", "", ""],
+    ["Rest", "r", "1.19", "number"],
+  ]);
+});

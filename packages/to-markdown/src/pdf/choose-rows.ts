@@ -44,8 +44,11 @@ export function chooseRows(bands: readonly Band[], starts: readonly number[]): R
     groupsOf(bands, LOOSE_LEADING),
     groupsOf(bands, LOOSE_LEADING, CLOSE_ROW_GAP),
   ].map((groups) => ({ rows: rowsOfGroups(groups, starts), uneven: 0 }));
-  const byFull = [fromTop(bands, starts), aroundMiddle(bands, starts)].flatMap((groups) =>
-    groups ? [{ rows: rowsOfGroups(groups, starts, true), uneven: unevenIn(groups) }] : [],
+  const byFull = [fromTop(bands, starts, widths[0]), aroundMiddle(bands, starts)].flatMap(
+    (groups) =>
+      groups
+        ? [{ rows: rowsOfGroups(groups, starts, true), uneven: unevenIn(groups) }]
+        : [],
   );
   let best: { rows: Rows; cost: number } | undefined;
   for (const { rows, uneven } of [...bySpace, ...byFull]) {
@@ -95,15 +98,22 @@ function isFull(band: Band, starts: readonly number[]): boolean {
 const isBold = (band: Band): boolean =>
   band.every(({ words }) => words.every(({ style }) => style.bold));
 
-/** Groups each full band with the bands below it; undefined if one of these is a row by itself. */
-function fromTop(bands: readonly Band[], starts: readonly number[]): Band[][] | undefined {
+/**
+ * Groups each full band with the bands below it; undefined if one of these is a row by itself.
+ * @param most the width of the first column
+ */
+function fromTop(
+  bands: readonly Band[],
+  starts: readonly number[],
+  most = 0,
+): Band[][] | undefined {
   const groups: Band[][] = [];
   for (const band of bands) {
     const open = groups.at(-1);
     if (!open || isFull(band, starts)) {
       if (!isFull(band, starts)) return undefined;
       groups.push([band]);
-    } else if (goesOn(open, band, starts)) open.push(band);
+    } else if (goesOn(open, band, starts, most)) open.push(band);
     else groups.push([band]);
   }
   return groups;
@@ -111,9 +121,14 @@ function fromTop(bands: readonly Band[], starts: readonly number[]): Band[][] | 
 
 /**
  * Whether a band continues a group. Text in the first column alone begins a new part of the table,
- * unless it ends a word.
+ * unless it ends a word, or goes on in lower case with a line that had no room for it.
  */
-function goesOn(group: readonly Band[], band: Band, starts: readonly number[]): boolean {
+function goesOn(
+  group: readonly Band[],
+  band: Band,
+  starts: readonly number[],
+  most: number,
+): boolean {
   const above = group.flat();
   if (isRowOfNumbers(band, starts)) return false;
   if (isBold(band) && !above.every(({ words }) => words.every(({ style }) => style.bold)))
@@ -122,8 +137,16 @@ function goesOn(group: readonly Band[], band: Band, starts: readonly number[]): 
     const column = columnOf(piece, starts);
     const last = above.findLast((other) => columnOf(other, starts) === column);
     if (!last) return false;
-    return column > 0 || band.length > 1 || HYPHENATED.test(last.words.at(-1)?.text ?? "");
+    if (column > 0 || band.length > 1) return true;
+    return HYPHENATED.test(last.words.at(-1)?.text ?? "") || hadNoRoom(last, piece, most);
   });
+}
+
+/** Whether a line goes on in lower case with the one above, which its first word did not fit on. */
+function hadNoRoom(above: Segment, line: Segment, most: number): boolean {
+  const [next] = line.words;
+  if (!next || !/^\p{Ll}/u.test(next.text)) return false;
+  return width(above) + width(next) + SPACE * line.size > most;
 }
 
 /** Whether a band has text in the first column alone, as labels of the parts of a table have. */
