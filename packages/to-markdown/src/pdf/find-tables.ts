@@ -12,6 +12,7 @@ import {
 import { breaksOf, edgesOf, joinCollinear, MEETS } from "./join-rules.ts";
 import { blankTable } from "./blank-columns.ts";
 import { findFigures } from "./find-figures.ts";
+import { joinParts } from "./join-parts.ts";
 import type { Figure, Segment, Table } from "./layout.ts";
 import { segmentOf } from "./build-segments.ts";
 import { columnsOfProse } from "./order-regions.ts";
@@ -101,7 +102,8 @@ function tablesSeen(
     ...known,
     ...tablesWithoutGrid(free(known), drawnBeside(joined, breaks, known)),
   ];
-  const tables = open.map((table) => withSpanningHead(table, free(open), joined));
+  const named = open.map((table) => withSpanningHead(table, free(open), joined));
+  const tables = joinParts(named, free(named));
   if (tables.length === 0) return { tables, rest: [...segments], turned: [...turned] };
   const rest = segments.flatMap((segment) => outside(segment, tables));
   return { tables, rest, turned: withoutCells(turned, known) };
