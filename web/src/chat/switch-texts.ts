@@ -1,3 +1,4 @@
+import { isolate } from "../texts/isolate.ts";
 import { texts } from "../texts/language.ts";
 
 const en = {
@@ -23,6 +24,8 @@ const en = {
     flows: "The model runs flows that you may use",
   },
   tools: (count: number) => (count === 0 ? "Tools" : `Tools ${count} on`),
+  toolsOn: (count: number, names: string[]) =>
+    `Tools ${count} on: ${names.map(isolate).join(", ")}`,
   servers: "Tool servers",
   turnOff: (name: string) => `${name}: on. Switch off`,
 };
@@ -49,6 +52,8 @@ const de = {
     flows: "Das Modell führt Abläufe aus, die Sie benutzen dürfen",
   },
   tools: (count: number) => (count === 0 ? "Werkzeuge" : `Werkzeuge ${count} an`),
+  toolsOn: (count: number, names: string[]) =>
+    `Werkzeuge ${count} an: ${names.map(isolate).join(", ")}`,
   servers: "Werkzeugserver",
   turnOff: (name: string) => `${name}: an. Ausschalten`,
 } satisfies typeof en;

@@ -74,6 +74,7 @@ export function Switches({ tools, onChange }: SwitchesProps) {
     checked && !SWITCHES.some(({ name }) => key === `toolset:${name}`);
   const on = groups.flatMap(({ items }) => items).filter(isCounted);
   const count = on.length;
+  const hasSwitch = SWITCHES.some(({ name }) => tools.includes(nameOf({ name })));
   return (
     <>
       {SWITCHES.map(({ name, icon: Icon }) => {
@@ -101,16 +102,24 @@ export function Switches({ tools, onChange }: SwitchesProps) {
         on.slice(0, MAX_CHIPS).map((item) => <Chip key={item.key} item={item} />)}
       {groups.length > 0 && (
         <Menu
-          label={texts.tools(count)}
+          label={
+            isNarrow && count > 0
+              ? texts.toolsOn(count, on.map(nameOfItem))
+              : texts.tools(count)
+          }
           side="roomier"
           isMany
           triggerClass={join(PILL, count > 0 && ON)}
           trigger={
-            <>
-              <Wrench aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
-              <span className="@max-[40rem]:sr-only">{texts.names.tools}</span>
-              {count > 0 && <span className="tabular-nums"> {count}</span>}
-            </>
+            isNarrow && count > 0 ? (
+              <OnAPhone on={on} hasRoom={!hasSwitch} />
+            ) : (
+              <>
+                <Wrench aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
+                <span className="@max-[40rem]:sr-only">{texts.names.tools}</span>
+                {count > 0 && <span className="tabular-nums"> {count}</span>}
+              </>
+            )
           }
           groups={groups}
         />
@@ -118,6 +127,24 @@ export function Switches({ tools, onChange }: SwitchesProps) {
     </>
   );
 }
+
+/** What is on in the menu, where no chips have room: one by its name, several by their icons. */
+function OnAPhone({ on, hasRoom }: { on: readonly MenuItem[]; hasRoom: boolean }) {
+  const [one, ...others] = on;
+  return (
+    <>
+      {on.slice(0, MAX_CHIPS).map(({ key, icon: Icon = Wrench }) => (
+        <Icon key={key} aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
+      ))}
+      {others.length === 0 && hasRoom && (
+        <bdi className="max-w-20 truncate @max-[20rem]:sr-only">{one?.label}</bdi>
+      )}
+      {on.length > MAX_CHIPS && <span className="tabular-nums"> {on.length}</span>}
+    </>
+  );
+}
+
+const nameOfItem = ({ label }: MenuItem) => label;
 
 /** What was switched on in the menu: in sight, and switched off with a click. */
 function Chip({ item: { label, icon: Icon = Wrench, onChoose } }: { item: MenuItem }) {

@@ -150,6 +150,21 @@ test("what may be used is named with what it does, in one order, and stands besi
   );
   expect(first.slice(0, 2)).toEqual(["Dokumente", "Web"]);
   await look(phone, "composer-tools-german-390");
+  // one is named where it was counted alone, several are drawn
+  const composer = phone.locator("form");
+  const choose = (name: string) =>
+    phone.getByRole("menuitemcheckbox", { name: new RegExp(`^${name}`) }).tap();
+  await choose("Texte");
+  await phone.keyboard.press("Escape");
+  const tools = composer.getByRole("button", { name: /^Werkzeuge 1 an: \W?Texte/ });
+  await tools.getByText("Texte", { exact: true }).waitFor();
+  await look(phone, "composer-tool-named-german-390");
+  await tools.tap();
+  await choose("Tabellen");
+  await phone.keyboard.press("Escape");
+  const both = composer.getByRole("button", { name: /^Werkzeuge 2 an: .*Texte.*Tabellen/ });
+  await expect.poll(() => both.locator("svg").count()).toBe(2);
+  expect(await brokenRules(phone)).toEqual([]);
   expect(app.problems).toEqual([]);
   await phone.context().close();
 });
