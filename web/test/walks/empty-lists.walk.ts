@@ -21,6 +21,14 @@ const LISTS = [
   ["/admin/tools/servers", "No tool servers yet", "Add server"],
 ] as const;
 
+test("an audit log without entries is another thing than one of which none fits", async () => {
+  await showPage(page, "/admin/audit");
+  await page.getByRole("heading", { name: "Nothing is recorded yet" }).waitFor();
+  await showPage(page, "/admin/audit?action=share");
+  await page.getByRole("heading", { name: "No entry fits" }).waitFor();
+  expect(app.problems).toEqual([]);
+});
+
 test.each(LISTS)("%s, with nothing in it, has its button below “%s”", async (...list) => {
   const [path, words, action] = list;
   await showPage(page, path);

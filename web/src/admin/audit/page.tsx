@@ -37,7 +37,11 @@ export function AuditPage() {
         ))}
       </ul>
       {list.data?.total === 0 && (
-        <Empty icon={ScrollText} picture="rows" title={texts.nothing}>
+        <Empty
+          icon={ScrollText}
+          picture="rows"
+          title={Object.keys(filter).length > 0 ? texts.nothing : texts.empty}
+        >
           {texts.nothingHint}
         </Empty>
       )}

@@ -6,6 +6,7 @@ export const de = {
     "Wer was geändert hat, das Neueste zuerst. Wählen Sie einen Namen, eine Aktion oder ein Ding, " +
     "um nur dessen Einträge zu sehen.",
   count: (count: string) => `${count} Einträge`,
+  empty: "Noch nichts festgehalten",
   nothing: "Kein Eintrag passt",
   nothingHint:
     "Jede Änderung durch die Verwaltung und jede Freigabe wird hier festgehalten.",

@@ -2,6 +2,7 @@ export const en = {
   title: "Audit log",
   hint: "Who changed what, newest first. Choose a name, an action or a thing to see only its entries.",
   count: (count: string) => `${count} entries`,
+  empty: "Nothing is recorded yet",
   nothing: "No entry fits",
   nothingHint: "Every change by an administrator and every share is recorded here.",
   action: "Action, such as share.",
