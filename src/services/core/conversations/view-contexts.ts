@@ -57,11 +57,12 @@ export async function setViewContext(
     on conflict (conversation_id, user_id, tool_call_id) do update
       set server = excluded.server, content = excluded.content, updated_at = now()
     returning ${COLUMNS}`);
+  // by time: one that its view sets again at the same moment is not among the oldest any more
   await db.query(sql`
-    delete from core.view_contexts where ${isOf(of)}
-      and tool_call_id not in (
-        select tool_call_id from core.view_contexts where ${isOf(of)}
-        order by updated_at desc, tool_call_id limit ${MAX_VIEW_CONTEXTS})`);
+    delete from core.view_contexts where ${isOf(of)} and updated_at < (
+      select min(updated_at) from (
+        select updated_at from core.view_contexts where ${isOf(of)}
+        order by updated_at desc limit ${MAX_VIEW_CONTEXTS}) kept)`);
   const [row] = rows.map(toContext);
   if (!row) throw new Error("an insert returned no row");
   return row;
