@@ -1,15 +1,20 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type * as KnownUsers from "../src/services/users/accounts/known-users.ts";
 import { askBelow } from "./support/ask.ts";
 import { automationsOf } from "./support/automations.ts";
 import { flowServer } from "./support/flow-server.ts";
 
 /** What runs without a token: the roles that a user has through a group alone, and absent users. */
 const absence = vi.hoisted(() => ({ isLong: false }));
-vi.mock("../src/services/users/accounts/known-users.ts", async (original) => ({
-  ...(await original<object>()),
-  isAbsent: async () => absence.isLong,
-}));
+vi.mock("../src/services/users/accounts/known-users.ts", async (original) => {
+  const actual = await original<typeof KnownUsers>();
+  const standingNow: typeof actual.standingNow = async (...asked) => ({
+    ...(await actual.standingNow(...asked)),
+    absent: absence.isLong,
+  });
+  return { ...actual, standingNow };
+});
 
 let at: Awaited<ReturnType<typeof flowServer>>;
 let serial = 0;
