@@ -20,12 +20,8 @@ export function useList<Item>(query: ReturnType<typeof pagedQuery<Item>>): List<
   const isLate = useLate(list.isPlaceholderData);
   // a list that is being read because of a change is read to its end first
   const fetchNextPage: typeof list.fetchNextPage = async () => {
-    const { queryKey } = query;
-    // why that failed is shown by the list
-    await queries
-      .getQueryCache()
-      .find({ queryKey })
-      ?.promise?.catch(() => {});
+    const reading = queries.getQueryCache().find({ queryKey: query.queryKey })?.promise;
+    await reading?.catch(() => {}); // the list shows why that failed
     return list.fetchNextPage({ cancelRefetch: false });
   };
   return { ...list, fetchNextPage, ...(isLate && PENDING) } as List<Item>;
