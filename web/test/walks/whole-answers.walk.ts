@@ -49,7 +49,7 @@ async function ask(shown: Page, path: string): Promise<void> {
   await shown.getByLabel("Message", { exact: true }).fill(ASKED);
   await shown.getByRole("button", { name: "Send" }).click();
   await shown.waitForURL(/\/c\/[0-9a-f-]{36}/);
-  await shown.getByRole("button", { name: "Copy", exact: true }).last().waitFor();
+  await answerOn(shown).getByRole("button", { name: "Copy", exact: true }).waitFor();
 }
 
 const answerOn = (shown: Page) => shown.getByRole("article", { name: "Answer" }).last();
