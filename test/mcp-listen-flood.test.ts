@@ -1,12 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { newPerson } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { askStateless, FOLLOWS_TASKS } from "./support/stateless-mcp.ts";
 import { startTaskServer, type TaskServer } from "./support/task-server.ts";
 
 /** A client that listens (2026-07-28) as often as it can, and reads nothing. */
 
-const PREFIX = "io.modelcontextprotocol/";
-const FOLLOWS = { extensions: { [`${PREFIX}tasks`]: {} } };
 /** USER_STREAM_LIMIT. */
 const MAX_STREAMS = 6;
 /** More than all listeners of the server together may be. */
@@ -48,34 +47,13 @@ async function keyOf(token: string): Promise<string> {
   return ((await made.json()) as { key: string }).key;
 }
 
-function send(method: string, params: Record<string, unknown>, key: string) {
-  const { name } = params;
-  return fetch(`${parlance.url}/mcp`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      "mcp-protocol-version": "2026-07-28",
-      "mcp-method": method,
-      ...(typeof name === "string" && { "mcp-name": name }),
-      "x-api-key": key,
-    },
-    body: JSON.stringify({
-      jsonrpc: "2.0",
-      id: "one",
-      method,
-      params: {
-        ...params,
-        _meta: {
-          [`${PREFIX}protocolVersion`]: "2026-07-28",
-          [`${PREFIX}clientInfo`]: { name: "test", version: "1" },
-          [`${PREFIX}clientCapabilities`]: FOLLOWS,
-        },
-      },
-    }),
+const send = (method: string, params: Record<string, unknown>, key: string) =>
+  askStateless(`${parlance.url}/mcp`, method, {
+    key,
+    params,
+    capabilities: FOLLOWS_TASKS,
     signal: leaving.signal,
   });
-}
 const listen = (notifications: object, key: string) =>
   send("subscriptions/listen", { notifications }, key);
 

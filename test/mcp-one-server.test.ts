@@ -3,6 +3,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { connectMcpClient, registerMcpClient } from "./support/mcp-client.ts";
 import { startStatelessEverything } from "./support/everything-stateless.ts";
+import { askStateless } from "./support/stateless-mcp.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import type { StatelessServer } from "./support/stateless-server.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
@@ -103,32 +104,8 @@ test("nothing of another server is reached through it", async () => {
 });
 
 test("a client of 2026-07-28 finds the same", async () => {
-  const prefix = "io.modelcontextprotocol/";
-  const send = (path: string, method: string, params: object = {}) =>
-    fetch(`${parlance.url}${path}`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        "mcp-protocol-version": "2026-07-28",
-        "mcp-method": method,
-        ...("name" in params && { "mcp-name": String(params.name) }),
-        "x-api-key": key,
-      },
-      body: JSON.stringify({
-        jsonrpc: "2.0",
-        id: 1,
-        method,
-        params: {
-          ...params,
-          _meta: {
-            [`${prefix}protocolVersion`]: "2026-07-28",
-            [`${prefix}clientInfo`]: { name: "test", version: "1" },
-            [`${prefix}clientCapabilities`]: {},
-          },
-        },
-      }),
-    }).then((answer) => answer.text());
+  const send = async (path: string, method: string, params = {}) =>
+    (await askStateless(`${parlance.url}${path}`, method, { key, params })).text();
   const listed = await send("/mcp/sea", "tools/list");
   expect(listed).toContain('"sea_only"');
   expect(listed).not.toContain("sea__look");

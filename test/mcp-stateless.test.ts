@@ -3,13 +3,12 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startStatelessEverything } from "./support/everything-stateless.ts";
+import { askStateless, META_PREFIX } from "./support/stateless-mcp.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import type { StatelessServer } from "./support/stateless-server.ts";
 
 /** The gateway between clients of both eras and a tool server of MCP 2026-07-28. */
 
-const VERSION = "2026-07-28";
-const PREFIX = "io.modelcontextprotocol/";
 const ASKING = "test_input_required_result_request_state";
 const ANSWERS = { confirm: { action: "accept", content: { ok: true } } };
 let tools: StatelessServer;
@@ -65,31 +64,9 @@ function send(
   { params = {}, capabilities = {}, logLevel, key = keys.ada }: Asked = {},
   signal?: AbortSignal,
 ): Promise<Response> {
-  const meta = {
-    [`${PREFIX}protocolVersion`]: VERSION,
-    [`${PREFIX}clientInfo`]: { name: "test", version: "1" },
-    [`${PREFIX}clientCapabilities`]: capabilities,
-    ...(logLevel && { [`${PREFIX}logLevel`]: logLevel }),
-  };
-  const name = params["name"];
-  return fetch(`${parlance.url}/mcp`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      "mcp-protocol-version": VERSION,
-      "mcp-method": method,
-      ...(typeof name === "string" && { "mcp-name": name }),
-      "x-api-key": key,
-    },
-    body: JSON.stringify({
-      jsonrpc: "2.0",
-      id: "r1",
-      method,
-      params: { ...params, _meta: meta },
-    }),
-    ...(signal && { signal }),
-  });
+  const meta = { ...(logLevel && { [`${META_PREFIX}logLevel`]: logLevel }) };
+  const asked = { key, params, capabilities, meta, id: "r1", signal };
+  return askStateless(`${parlance.url}/mcp`, method, asked);
 }
 
 const call = (name: string, asked: Asked = {}) =>
@@ -244,7 +221,7 @@ test("a client that listens is confirmed first, and hears what it asked for and 
     .poll(() => listening.heard().map(({ method }) => method))
     .toContain("notifications/tools/list_changed");
   for (const { params } of listening.heard())
-    expect(params._meta[`${PREFIX}subscriptionId`]).toBe("r1");
+    expect(params._meta[`${META_PREFIX}subscriptionId`]).toBe("r1");
   const heard = other.heard().map(({ method }) => method);
   expect(heard).not.toContain("notifications/tools/list_changed");
 });

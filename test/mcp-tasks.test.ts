@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newPerson } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { askStateless, FOLLOWS_TASKS, META_PREFIX } from "./support/stateless-mcp.ts";
 import { done, startTaskServer, type TaskServer } from "./support/task-server.ts";
 
 /** Tasks of tool servers, for clients of /mcp that follow them, and for those that do not. */
-const PREFIX = "io.modelcontextprotocol/";
-const FOLLOWS = { extensions: { [`${PREFIX}tasks`]: {} } };
 let tools: TaskServer;
 let parlance: TestServer;
 let ada: string;
@@ -44,30 +43,13 @@ async function keyOf(token: string): Promise<string> {
 }
 
 /** Listens, and reads all messages until the stream ends. */
-async function listen(notifications: object, key = ada, capabilities: object = FOLLOWS) {
-  const response = await fetch(`${parlance.url}/mcp`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      "mcp-protocol-version": "2026-07-28",
-      "mcp-method": "subscriptions/listen",
-      "x-api-key": key,
-    },
-    body: JSON.stringify({
-      jsonrpc: "2.0",
-      id: "one",
-      method: "subscriptions/listen",
-      params: {
-        notifications,
-        _meta: {
-          [`${PREFIX}protocolVersion`]: "2026-07-28",
-          [`${PREFIX}clientInfo`]: { name: "test", version: "1" },
-          [`${PREFIX}clientCapabilities`]: capabilities,
-        },
-      },
-    }),
-  });
+async function listen(
+  notifications: object,
+  key = ada,
+  capabilities: object = FOLLOWS_TASKS,
+) {
+  const asked = { key, params: { notifications }, capabilities };
+  const response = await askStateless(`${parlance.url}/mcp`, "subscriptions/listen", asked);
   return (await response.text())
     .split("\n")
     .filter((line) => line.startsWith("data:"))
@@ -82,31 +64,10 @@ interface Answer {
 async function send(
   method: string,
   params: Record<string, unknown>,
-  { capabilities = FOLLOWS as object, key = ada } = {},
+  { capabilities = FOLLOWS_TASKS as object, key = ada } = {},
 ): Promise<Answer> {
-  const meta = {
-    [`${PREFIX}protocolVersion`]: "2026-07-28",
-    [`${PREFIX}clientInfo`]: { name: "test", version: "1" },
-    [`${PREFIX}clientCapabilities`]: capabilities,
-  };
-  const name = params["name"] ?? params["taskId"];
-  const response = await fetch(`${parlance.url}/mcp`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      "mcp-protocol-version": "2026-07-28",
-      "mcp-method": method,
-      ...(typeof name === "string" && { "mcp-name": name }),
-      "x-api-key": key,
-    },
-    body: JSON.stringify({
-      jsonrpc: "2.0",
-      id: 1,
-      method,
-      params: { ...params, _meta: meta },
-    }),
-  });
+  const asked = { key, params, capabilities };
+  const response = await askStateless(`${parlance.url}/mcp`, method, asked);
   const text = await response.text();
   const data = text.split("\n").findLast((line) => line.startsWith("data:"));
   return JSON.parse(data?.slice(5) ?? text) as Answer;
@@ -114,7 +75,7 @@ async function send(
 
 test("a client that follows tasks gets one, and asks for it by a name that is its own", async () => {
   expect((await send("server/discover", {})).result?.["capabilities"]).toMatchObject(
-    FOLLOWS,
+    FOLLOWS_TASKS,
   );
   const { result: task } = await send("tools/call", { name: "long", arguments: {} });
   expect(task).toMatchObject({ resultType: "task", status: "working", pollIntervalMs: 1 });
@@ -150,7 +111,7 @@ test("another user's task, a made-up one, and a client without the extension are
     expect((await asked).error?.code).toBe(-32_602);
   expect((await send("tasks/get", { taskId }, { capabilities: {} })).error).toMatchObject({
     code: -32_021,
-    data: { requiredCapabilities: FOLLOWS },
+    data: { requiredCapabilities: FOLLOWS_TASKS },
   });
   expect(tools.seen.length).toBe(before);
 });
@@ -166,7 +127,7 @@ test("a client that does not follow tasks gets the result of the call", async ()
 test("a client that listens hears each new state of its tasks, until they end", async () => {
   const { result: task } = await send("tools/call", { name: "slow", arguments: {} });
   const taskId = task?.taskId ?? "";
-  const _meta = { [`${PREFIX}subscriptionId`]: "one" };
+  const _meta = { [`${META_PREFIX}subscriptionId`]: "one" };
   expect(await listen({ taskIds: [taskId, "made up"] })).toMatchObject([
     {
       method: "notifications/subscriptions/acknowledged",
