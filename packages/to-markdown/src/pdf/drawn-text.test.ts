@@ -47,6 +47,13 @@ test("characters beyond U+FFFF are read", async () => {
   expect(markdown).toBe("𠮷野😀");
 });
 
+test("letters of a negative size that the matrix turns back are upright", async () => {
+  const unicode = "3 beginbfchar <41> <0041> <42> <0042> <43> <0043> endbfchar";
+  const shown = "BT /F -12 Tf -1 0 0 -1 20 100 Tm (ABC) Tj ET";
+  const { markdown } = await pdfToMarkdown(aPdfOf(shown, HELVETICA, unicode));
+  expect(markdown).toBe("ABC");
+});
+
 test("Cyrillic whose table of characters holds UTF-8 is no Korean", async () => {
   const unicode = "3 beginbfchar <41> <D094> <42> <D0B0> <43> <D182> endbfchar";
   const { markdown } = await pdfToMarkdown(aPdfOf(SHOWN, HELVETICA, unicode));

@@ -82,12 +82,16 @@ export function mainDirection(
       !api.FPDFText_GetMatrix(text, index, scratch)
     )
       continue;
-    const turns = quarterOf(float(scratch), float(scratch + 4));
+    const sign = signOf(api.FPDFText_GetFontSize(text, index));
+    const turns = quarterOf(float(scratch) * sign, float(scratch + 4) * sign);
     votes[turns] = (votes[turns] ?? 0) + 1;
   }
   const most = Math.max(...votes);
   return most === 0 ? undefined : votes.indexOf(most);
 }
+
+/** Letters of a negative size stand on their heads: some programs turn these back by the matrix. */
+const signOf = (size: number): number => (size < 0 ? -1 : 1);
 
 function quarterOf(a: number, b: number): number {
   return (Math.round(Math.atan2(b, a) / QUARTER) + 4) % 4;
@@ -218,18 +222,20 @@ function wholeOf(high: number, unit: number): number {
 
 function objectOf(pdfium: Pdfium, ask: Ask, index: number, handle: number): TextObject {
   const { api, scratch, float, uint } = pdfium;
+  const stated = api.FPDFText_GetFontSize(ask.text, index);
+  const sign = signOf(stated);
   let scale = 1;
   let stretch = 1;
   let angle = ask.turns * 90;
   if (api.FPDFText_GetMatrix(ask.text, index, scratch)) {
     scale = Math.hypot(float(scratch + 8), float(scratch + 12)) || 1;
     stretch = Math.hypot(float(scratch), float(scratch + 4)) || 1;
-    angle = Math.round((Math.atan2(float(scratch + 4), float(scratch)) * 180) / Math.PI);
+    const [a, b] = [float(scratch) * sign, float(scratch + 4) * sign];
+    angle = Math.round((Math.atan2(b, a) * 180) / Math.PI);
   }
   const lean = ((((angle - ask.turns * 90) % 360) + 540) % 360) - 180;
   const leans = Math.abs(lean) > MAX_LEAN;
-  const stated = api.FPDFText_GetFontSize(ask.text, index);
-  const [size, across] = [stated * scale, stated * stretch];
+  const [size, across] = [stated * sign * scale, stated * sign * stretch];
   const mode = handle === 0 ? 0 : api.FPDFTextObj_GetTextRenderMode(handle);
   const font = handle === 0 ? 0 : api.FPDFTextObj_GetFont(handle);
   const role =
