@@ -25,6 +25,7 @@ import { taggedTables } from "./tagged-tables.ts";
 import { piecesOf } from "./row-pieces.ts";
 import { isUpright, withoutCells, withTurnedNames } from "./turned-names.ts";
 import { nameAxes, type TurnedText, wordOf } from "./turned-text.ts";
+import { withoutValueLeaders } from "./value-leaders.ts";
 import { writePlain } from "./write-inline.ts";
 
 /** The maximum difference in points between the ends of the lines of one table. */
@@ -65,7 +66,7 @@ export function findTables(
   const told = taggedTables(all);
   const { figures, rest, drawn: left } = findFigures(told.rest, drawn);
   const axes = nameAxes(figures, turned);
-  const seen = tablesSeen(rest, left, axes.rest);
+  const seen = tablesSeen(withoutValueLeaders(rest), left, axes.rest);
   let open = { turned: seen.turned, rest: seen.rest };
   const tables = [...told.tables, ...seen.tables].map((table) => {
     const named = withTurnedNames(table, open.turned, open.rest);
