@@ -60,6 +60,16 @@ test("a bullet stays with its item", () => {
   expect(pieces(["•", 0, "begins"], ["Item", 8, "begins"])).toEqual(["• Item"]);
 });
 
+test("a dash that stands for no value is no bullet of the value beside it", () => {
+  expect(pieces(["–", 0], ["1.4", 20], ["–", 30], ["–", 20])).toEqual([
+    "–",
+    "1.4",
+    "–",
+    "–",
+  ]);
+  expect(pieces(["–", 0], ["Item", 20])).toEqual(["– Item"]);
+});
+
 test("a stretched line stays whole where every word begins by itself", () => {
   const stretched = ["the", "mill", "stood", "still", "all", "summer"].map(
     (text, at): Placed => [text, at === 0 ? 0 : 7, "begins"],

@@ -29,7 +29,9 @@ export function piecesOf(segment: Segment): Segment[] {
       (gap > (word.spaced ? SPACED_GAP : COLUMN_GAP) * size ||
         (jumps && word.begins && gap > OWN_GAP * size));
     const ends = word === words.at(-1) && isMarker([word]) && RTL.test(last?.text ?? "");
-    if (open && (!apart || isMarker(open) || ends)) open.push(word);
+    const marks =
+      open && isMarker(open) && !(gap > SPACED_GAP * size && isValue(word.text));
+    if (open && (!apart || marks || ends)) open.push(word);
     else parts.push([word]);
   }
   return parts.length < 2 ? [segment] : withGaps(parts.map(segmentOf));
@@ -60,6 +62,9 @@ function isJustified(words: readonly Word[]): boolean {
     (gaps.length >= 3 && most < least * 1.35) || (gaps.length === 2 && most < least * 1.1)
   );
 }
+
+/** A number, or a dash that stands for none: such words are no items of lists. */
+const isValue = (text: string): boolean => /^([–—-]|[(+−–-]?\d[\d.,]*[%)]*)$/.test(text);
 
 /** A bullet or number that begins a list item. */
 const isMarker = ([first, second]: readonly Word[]): boolean =>
