@@ -10,6 +10,7 @@ import {
 import { linesOfWords, segmentOf } from "./build-segments.ts";
 import { areNumbers } from "./grid-rows.ts";
 import { median, middleY, width } from "./geometry.ts";
+import { withNamesAbove } from "./name-lines.ts";
 import { type Segment, textOf, type Word } from "./layout.ts";
 
 type Band = readonly Segment[];
@@ -37,7 +38,8 @@ const UNEVEN = 2;
  * one with the most plausible cells: by the space between bands, also where the space between lines
  * is large; with full bands as the first lines of rows; and with full bands in the middle of rows.
  */
-export function chooseRows(bands: readonly Band[], starts: readonly number[]): Rows {
+export function chooseRows(lines: readonly Band[], starts: readonly number[]): Rows {
+  const bands = withNamesAbove(lines, starts);
   const widths = widthsOf(bands, starts);
   const bySpace = [
     groupsOf(bands),
