@@ -12,7 +12,7 @@ import { chooseRows, rowsBetweenLines } from "./choose-rows.ts";
 import { columnsBetween } from "./table-columns.ts";
 import { type Band, follows, isRemark, runsOf, SAME_EDGE } from "./table-runs.ts";
 import { contentsIn } from "./judge-contents.ts";
-import { areCells, isHeaded } from "./judge-table.ts";
+import { areCells, areMarks, isHeaded } from "./judge-table.ts";
 
 /** The lines drawn in the area where tables are searched, horizontal ones from top to bottom. */
 export interface Drawn {
@@ -58,7 +58,7 @@ export function alignedTables(segments: readonly Segment[], drawn: Drawn): Table
     );
     const below = rowsBeside(ask, bands.slice(to + 1, to + 1 + MAX_MORE));
     const found = [...above.toReversed(), ...rows, ...below];
-    const named = isSentence(found, starts) ? found.slice(1) : found;
+    const named = withoutSentences(found, starts);
     const all = withoutRunningHead(named, starts.length, drawn.levels);
     const isAsFound = all.length === free.length && rows === free;
     const table = tableOf(all, drawn, isAsFound ? undefined : starts);
@@ -75,14 +75,25 @@ export function alignedTables(segments: readonly Segment[], drawn: Drawn): Table
   return tables.toSorted((a, b) => a.top - b.top);
 }
 
+/** Rows without a first one and a last one that are sentences. */
+function withoutSentences(rows: readonly Band[], starts: readonly number[]): Band[] {
+  if (rows.length <= MIN_ROWS) return [...rows];
+  const from = isSentence(rows[0], rows[1], starts) ? 1 : 0;
+  const to = isSentence(rows.at(-1), rows.at(-2), starts) ? -1 : rows.length;
+  return rows.slice(from, to);
+}
+
 /**
- * Whether the first row is a sentence about the table, of which a justified word or a mark stands
- * apart as a cell does: its text runs over several columns.
+ * Whether a row is a sentence about the table, of which a justified word or a mark stands apart as
+ * a cell does: its text runs over several columns.
  */
-function isSentence(rows: readonly Band[], starts: readonly number[]): boolean {
-  const [first = [], second = []] = rows;
-  const [text] = first.toSorted((a, b) => a.left - b.left);
-  if (!text || rows.length <= MIN_ROWS || first.length >= second.length) return false;
+function isSentence(
+  row: Band = [],
+  beside: Band = [],
+  starts: readonly number[] = [],
+): boolean {
+  const [text] = row.toSorted((a, b) => a.left - b.left);
+  if (!text || row.length >= beside.length) return false;
   const over = starts.filter((start) => start > text.left && start < text.right);
   return over.length + 1 >= MIN_OVER && textOf(text).length >= MIN_SENTENCE;
 }
@@ -193,7 +204,8 @@ function tableOf(
   const starts = known ?? columnsBetween(bands, box, inside.uprights);
   const code = pieces.filter(({ words }) => words.every(({ style }) => style.mono));
   if (starts.length < 2 || code.length > pieces.length * 0.7) return undefined;
-  if (pieces.some((piece) => hasLeaders(textOf(piece)))) return undefined;
+  if (pieces.some((piece) => hasLeaders(textOf(piece))) || areMarks(pieces))
+    return undefined;
   const ruled = inside.levels.length >= 3;
   const parted = groupByLines(inside.levels, bands, starts.length);
   const spaced = (parted ?? groupsOf(bands)).length < bands.length;

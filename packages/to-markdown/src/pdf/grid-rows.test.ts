@@ -111,3 +111,31 @@ test("lines that part only groups of rows and of columns hide none of these", ()
   const { tables } = findTables(buildSegments(words), { rules: drawn, fills: [] });
   expect(tables.map((table) => table.rows)).toEqual([[head, ...rows]]);
 });
+
+test("rows of marks in one row of a grid are rows of their own", () => {
+  const head = ["Program", "Mac", "Unix", "Web"];
+  const rows = [
+    ["Basic colours", "×", "×", "×"],
+    ["Shapes", "", "×", ""],
+    ["Shades of grey", "×", "", "(×)"],
+    ["Links", "", "×", "×"],
+  ];
+  const words = [
+    ...["", "", "Systems", ""].flatMap((text, x) =>
+      text ? line(text, x * 100 + 5, 13) : [],
+    ),
+    ...["", "", "alone", ""].flatMap((text, x) =>
+      text ? line(text, x * 100 + 5, 33) : [],
+    ),
+    ...head.flatMap((text, x) => line(text, x * 100 + 5, 53)),
+    ...rows.flatMap((row, y) =>
+      row.flatMap((text, x) => (text ? line(text, x * 100 + 5, 73 + y * 13) : [])),
+    ),
+  ];
+  const drawn = [
+    ...[0, 20, 40, 60, 120].map((at) => level(at, 0, 400)),
+    ...[0, 100, 200, 300, 400].map((at) => upright(at, 0, 120)),
+  ];
+  const { tables } = findTables(buildSegments(words), { rules: drawn, fills: [] });
+  expect(tables.map((table) => table.rows.slice(2))).toEqual([[head, ...rows]]);
+});

@@ -30,6 +30,11 @@ const MIN_HIDDEN = 4;
 /** … and in this share of all lines. */
 const MOSTLY = 0.5;
 
+/** So many lines of short values in one row of a grid are rows, … */
+const MIN_MARKED = 3;
+/** … and these values have at most so many characters. */
+const MAX_MARK = 8;
+
 interface Grid {
   /** The words of each cell, row by row. */
   cells: Word[][][];
@@ -80,7 +85,27 @@ function linesOfNumbers(row: readonly Word[][]): Line[] | undefined {
   const sorted = lines.toSorted((a, b) => a.baseline - b.baseline);
   const [name, ...others] = sorted;
   const rows = name && isNameOf(name.row, others) ? others : sorted;
-  return rows.length > 1 && rows.every(isRow) ? sorted : undefined;
+  const areRows = rows.length > 1 && (rows.every(isRow) || areRowsOfMarks(rows));
+  return areRows ? sorted : undefined;
+}
+
+/** Whether each line has a name and, in several columns, short values that come again and again. */
+function areRowsOfMarks(lines: readonly Line[]): boolean {
+  const [names = [], ...values] = (lines[0]?.row ?? []).map((_, at) =>
+    lines.flatMap(({ row }) => {
+      const words = row[at] ?? [];
+      return words.length > 0 ? [textOf(segmentOf(words))] : [];
+    }),
+  );
+  const marks = values.filter(
+    (texts) => texts.length > 1 && new Set(texts).size < texts.length,
+  );
+  return (
+    lines.length >= MIN_MARKED &&
+    names.length === lines.length &&
+    values.flat().every((text) => text.length <= MAX_MARK) &&
+    marks.length >= Math.max(2, values.length / 2)
+  );
 }
 
 /** Whether the first line of a row names those below it: it alone is bold, or they are indented. */

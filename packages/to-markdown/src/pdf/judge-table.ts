@@ -17,6 +17,9 @@ const MAX_ITEMS = 0.25;
 const MIN_ITEMS = 2;
 /** Numbers from one may name the rows of a table, but not beside other cells. */
 const MIN_NUMBERS = 3;
+/** A table has words or numbers in more than a fifth of its cells. */
+const MAX_MARKS = 0.8;
+const MOSTLY = 0.7;
 const NUMBER = /^\(?(\d{1,2})[.)]\s/;
 const BULLET = /^[•◦▪■●○‣⁃∙➢✓❖◻□❑]/;
 
@@ -60,11 +63,20 @@ function areLists(pieces: readonly Segment[], starts: readonly number[]): boolea
   const bullets = first.filter((text) => BULLET.test(text)).length;
   return (
     bullets > first.length * MAX_ITEMS ||
+    areSigns(first) ||
     columns.filter((texts) => isList(texts)).length > 1 ||
     columns
       .slice(1)
       .some((texts) => numbersIn(texts).length >= MIN_NUMBERS && isList(texts))
   );
+}
+
+/** Whether most texts are one sign: the bullet of a list, whatever it looks like. */
+function areSigns(texts: readonly string[]): boolean {
+  const [first = ""] = texts;
+  if (!/^[^\p{L}\p{Nd}\s]$/u.test(first)) return false;
+  const signs = texts.filter((text) => text === first).length;
+  return signs > MIN_ITEMS && signs > texts.length * MOSTLY;
 }
 
 const numbersIn = (texts: readonly string[]): number[] =>
@@ -75,6 +87,12 @@ function isList(texts: readonly string[]): boolean {
   if (texts.filter((text) => BULLET.test(text)).length >= MIN_ITEMS) return true;
   const numbers = numbersIn(texts);
   return numbers.length >= MIN_ITEMS && numbers.every((number, at) => number === at + 1);
+}
+
+/** Whether most pieces have neither letter nor digit: points of a chart, not cells. */
+export function areMarks(pieces: readonly Segment[]): boolean {
+  const marks = pieces.filter((piece) => !/[\p{L}\p{N}]/u.test(textOf(piece)));
+  return marks.length >= pieces.length * MAX_MARKS;
 }
 
 /** Whether the first row has a typography of its own. */

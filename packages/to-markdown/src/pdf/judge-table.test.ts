@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { buildSegments } from "./build-segments.ts";
+import { findTables } from "./find-tables.ts";
+import { line } from "./place-text.test-support.ts";
+
+type Cell = readonly [text: string, left: number];
+
+function rowsOf(lines: readonly (readonly Cell[])[]): string[][][] {
+  const words = lines.flatMap((cells, y) =>
+    cells.flatMap(([text, left]) => line(text, left, 20 + y * 14)),
+  );
+  const { tables } = findTables(buildSegments(words), { rules: [], fills: [] });
+  return tables.map(({ rows }) => rows);
+}
+
+const row = (...texts: string[]): Cell[] => texts.map((text, at) => [text, at * 100]);
+
+test("points of a chart are no table, but marks beside names are one", () => {
+  const points = [row("●", "●", "●"), row("●", "●"), row("●", "●", "●"), row("●", "●")];
+  const marks = [
+    row("Town", "Harbour", "Airport"),
+    row("Kiel", "×", "×"),
+    row("Ulm", "–", "×"),
+    row("Emden", "×", "–"),
+  ];
+  expect(rowsOf(points)).toEqual([]);
+  expect(rowsOf(marks)).toEqual([marks.map((cells) => cells.map(([text]) => text))]);
+});
+
+test("a list is no table, whatever sign its bullets are", () => {
+  const item = (text: string): Cell[] => [
+    ["❼", 0],
+    [text, 20],
+  ];
+  expect(rowsOf(["Hunter", "Hedges", "Sidik", "Jonkman"].map(item))).toEqual([]);
+});
+
+test("a sentence below a table is no row of it, though its last word stands apart", () => {
+  const table = [
+    row("Town", "Boats", "Piers", "Since"),
+    row("Kiel", "210", "14", "1233"),
+    row("Emden", "80", "6", "800"),
+    row("Husum", "45", "3", "1252"),
+    row("Leer", "60", "4", "1823"),
+    row("Norden", "35", "2", "1255"),
+  ];
+  const sentence: Cell[] = [
+    ["for which one of the others can be calculated by hand here", 0],
+    ["In the", 302],
+  ];
+  expect(rowsOf([...table, sentence])).toEqual([
+    table.map((cells) => cells.map(([text]) => text)),
+  ]);
+});
