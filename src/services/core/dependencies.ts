@@ -1,3 +1,4 @@
+import { BoundedEntries } from "../../platform/cache/bounded-entries.ts";
 import type { ServiceContext } from "../../platform/service.ts";
 import { answeringAgent } from "./agents/answering-agent.ts";
 import { createModelChooser } from "./catalogue/choose-model.ts";
@@ -30,6 +31,9 @@ import { createTables } from "./tables/tables-client.ts";
 import { createWeb } from "./web/web-client.ts";
 
 type Context = ServiceContext<CoreConfig>;
+
+/** Owners whose conversations are known to be few, in one process. */
+const MAX_ROOMY = 10_000;
 
 /** The dependencies of core's routes. Each route takes those that it needs. */
 export type CoreDependencies = Awaited<ReturnType<typeof createDependencies>>;
@@ -97,6 +101,7 @@ export async function createDependencies(context: Context) {
     maxConversations: config.CONVERSATIONS_PER_USER,
     maxMessages: config.MESSAGES_PER_CONVERSATION,
     maxMessagesBytes: config.MESSAGES_QUOTA_BYTES,
+    roomy: new BoundedEntries(MAX_ROOMY),
     maxVersions: config.VERSIONS_PER_RESOURCE,
     maxVersionsBytes: config.VERSIONS_QUOTA_BYTES,
     maxAgents: config.AGENTS_PER_USER,

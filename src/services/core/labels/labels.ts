@@ -84,10 +84,11 @@ export async function createLabels({ db, cache, users }: Deps): Promise<Labels> 
   }
 
   async function carry(conversationId: string, labels: readonly CarriedLabel[]) {
+    if (labels.length === 0) return;
     const [row] = await db.query<{ ownerId: string }>(
       sql`select user_id as "ownerId" from core.conversations where id = ${conversationId}`,
     );
-    if (!row || labels.length === 0) return;
+    if (!row) return;
     const resource = {
       resourceType: "conversation" as const,
       resourceId: conversationId,

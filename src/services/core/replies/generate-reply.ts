@@ -138,9 +138,10 @@ function checkEnd({ content, finishReason, toolCalls, waiting }: Transcript): vo
 /** Adds what it takes to generate the reply: the bytes of images, and the files for a flow. */
 async function toRun(
   { db, attachments }: GenerateDeps,
-  { plan, userId, conversationId, messageId, messages, decisions, earlier }: ReplyToMake,
+  toMake: ReplyToMake,
   signal: AbortSignal,
 ): Promise<PreparedReply> {
+  const { plan, userId, conversationId, messageId, messages, decisions, earlier } = toMake;
   const reply: PreparedReply = {
     plan,
     userId,
@@ -153,10 +154,15 @@ async function toRun(
   };
   if (plan.flow)
     reply.files = await attachments.visible(userId, await listThreadFiles(db, messageId));
-  else await addViewContexts(db, reply, conversationId);
+  else if (!isFirstTurn(toMake)) await addViewContexts(db, reply, conversationId);
   if (decisions) reply.decisions = decisions;
   if (earlier) reply.sources = earlier.sources;
   return reply;
+}
+
+/** Nobody can have a view of a conversation open that begins with this. */
+function isFirstTurn({ isNew, segment }: ReplyToMake): boolean {
+  return isNew === true && segment === 1;
 }
 
 /** What the asking person's open views add is read as what it is: of somebody outside. */
