@@ -3,6 +3,8 @@ import { route } from "../../platform/http/route.ts";
 import { RoleName } from "./contract-roles.ts";
 import { Id, text } from "./contract-subjects.ts";
 
+/** How many users one request asks for. */
+export const MAX_STANDINGS = 100;
 /** More than the headers of a request can hold. */
 const MAX_TOKEN_ROLES = 10_000;
 
@@ -41,6 +43,15 @@ export const knownUsersContract = {
     summary: "Read who a user is, and whether a service may still act for them",
     params: z.object({ userId: Id }),
     ok: Standing,
+  }),
+  standings: route({
+    method: "post",
+    path: "/api/v1/users/standings",
+    access: "user-secret",
+    changes: "none",
+    summary: "Read the same of many users at once, in the order of their ids",
+    body: z.object({ userIds: z.array(Id).min(1).max(MAX_STANDINGS) }),
+    ok: z.object({ standings: z.array(Standing) }),
   }),
   seeUser: route({
     method: "post",

@@ -93,6 +93,15 @@ export const accounts: Rows = {
       },
     },
   },
+  standings: {
+    access: "user-secret",
+    cases: {
+      it: {
+        ask: ({ people }) => ({ body: { userIds: [people.owner.id, people.owner.id] } }),
+        answers: services,
+      },
+    },
+  },
   readDeletion: {
     access: "user-secret",
     cases: {

@@ -5,25 +5,47 @@ import type { Sharing } from "../sharing.ts";
 import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
 import type { ReplyToMake } from "./reply-to-make.ts";
 
+type Checked = Pick<ReplyToMake, "userId" | "plan">;
+
 /**
- * Checks whether the user of a reply in progress may still have it.
- * @throws Forbidden when the account is disabled or deleted, or when the user's roles no longer
- * permit the model, a tool, or the search of documents that the reply uses.
+ * Checks whether the users of replies in progress may still have them.
+ * @returns of each reply, in their order, why not: the account is disabled or deleted, or the
+ * user's roles no longer permit the model, a tool, or the search of documents that the reply uses.
+ * While that is unknown the reply continues, because it has limits of its own. Never throws.
  */
-export type CheckRights = (toMake: Pick<ReplyToMake, "userId" | "plan">) => Promise<void>;
+export type CheckRights = (
+  replies: readonly Checked[],
+) => Promise<(Forbidden | undefined)[]>;
 
 interface Deps {
-  sharing: Pick<Sharing, "actingUser">;
+  sharing: Pick<Sharing, "actingUsers">;
   use: PermittedUse;
 }
 
 export function createCheckRights({ sharing, use }: Deps): CheckRights {
-  return async ({ userId, plan: { model, tools, retrieval } }) => {
-    const user = await sharing.actingUser(userId);
+  return async (replies) => {
+    const userIds = new Set(replies.map(({ userId }) => userId));
+    const users = await sharing.actingUsers([...userIds]);
+    return Promise.all(
+      replies.map(({ userId, plan }) => refusalOf(use, users.get(userId), plan)),
+    );
+  };
+}
+
+async function refusalOf(
+  use: PermittedUse,
+  user: User | Forbidden | undefined,
+  { model, tools, retrieval }: Checked["plan"],
+): Promise<Forbidden | undefined> {
+  if (user === undefined || user instanceof Forbidden) return user;
+  try {
     await use.chooseModel(user, model);
     await use.tools(user, tools, []);
     if (retrieval) await requireDocuments(use, user, retrieval);
-  };
+  } catch (error) {
+    if (error instanceof Forbidden) return error;
+  }
+  return undefined;
 }
 
 /** @throws Forbidden when a reply that uses documents is not the user's to have any more. */

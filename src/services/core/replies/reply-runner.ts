@@ -1,8 +1,7 @@
-import { Forbidden } from "../../../platform/http/errors.ts";
-import { whileAdmitted } from "../../../platform/http/still-admitted.ts";
 import type { CheckRights } from "./check-rights.ts";
 import { generateReply, STOPPED, type GenerateDeps } from "./generate-reply.ts";
 import type { ReplyToMake } from "./reply-to-make.ts";
+import { watchRights } from "./watch-rights.ts";
 
 /** Runs the replies of this process. */
 export interface ReplyRunner extends AsyncDisposable {
@@ -15,8 +14,6 @@ export interface ReplyRunner extends AsyncDisposable {
 }
 
 const STOP_CHANNEL = "stop-replies";
-/** Most replies end sooner, so few are checked. */
-const CHECK_INTERVAL_MS = 5_000;
 
 interface Stop {
   conversationId: string;
@@ -25,7 +22,7 @@ interface Stop {
 }
 
 interface RunningReply {
-  conversationId: string;
+  toMake: ReplyToMake;
   stop: AbortController;
   ended: Promise<void>;
 }
@@ -39,31 +36,27 @@ export async function createReplyRunner(
   ending: AbortSignal,
 ): Promise<ReplyRunner> {
   const running = new Map<string, RunningReply>();
+  const rights = watchRights(deps.checkRights, running);
   const subscription = await deps.cache.subscribe(STOP_CHANNEL, (message) => {
     // the message is our own
     const { conversationId, messageId } = JSON.parse(message) as Stop;
     for (const [id, reply] of running)
-      if (reply.conversationId === conversationId && (messageId ?? id) === id)
+      if (reply.toMake.conversationId === conversationId && (messageId ?? id) === id)
         reply.stop.abort(STOPPED);
   });
   return {
     start(toMake) {
       const stop = new AbortController();
-      const stopChecks = whileAdmitted({
-        admitted: () => refuseLostRights(deps.checkRights, toMake),
-        end: (reason) => stop.abort(reason),
-        expiryGraceMs: 0,
-        intervalMs: CHECK_INTERVAL_MS,
-      });
       const ended = generateReply(
         deps,
         toMake,
         AbortSignal.any([stop.signal, ending]),
       ).finally(() => {
-        stopChecks();
         running.delete(toMake.messageId);
+        rights.adjust();
       });
-      running.set(toMake.messageId, { conversationId: toMake.conversationId, stop, ended });
+      running.set(toMake.messageId, { toMake, stop, ended });
+      rights.adjust();
       return ended;
     },
     running: () => [...running.keys()],
@@ -76,15 +69,4 @@ export async function createReplyRunner(
       await Promise.all([...running.values()].map(({ ended }) => ended));
     },
   };
-}
-
-/**
- * While the user's permissions are unknown, the reply continues, because it has limits of its own.
- */
-async function refuseLostRights(check: CheckRights, toMake: ReplyToMake): Promise<void> {
-  try {
-    await check(toMake);
-  } catch (error) {
-    if (error instanceof Forbidden) throw error;
-  }
 }

@@ -4,7 +4,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { migrate } from "../../../platform/db/migrate.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
-import { seeUser, standingNow } from "./known-users.ts";
+import { seeUser, standingNow, standingsNow } from "./known-users.ts";
 
 const isAbsent = async (id: string, maxAbsenceMs: number) =>
   (await standingNow(db, id, maxAbsenceMs)).absent;
@@ -33,6 +33,20 @@ test("a user is absent when the issuer's last token is too old, and back with th
   expect(await isAbsent("ann", DAY_MS)).toBe(true);
   await see("ann", ["user"]);
   expect(await isAbsent("ann", DAY_MS)).toBe(false);
+});
+
+test("many users are read at once in the order of their ids, unknown ones too", async () => {
+  await see("cem", ["user"]);
+  await see("dan", ["editor"]);
+  const ids = ["dan", "nobody", "cem", crypto.randomUUID(), "dan"];
+  const standings = await standingsNow(db, ids, DAY_MS);
+  expect(standings.map(({ name, active, roles }) => [name, active, roles])).toEqual([
+    ["dan", true, ["editor"]],
+    ["", false, []],
+    ["cem", true, ["user"]],
+    ["", false, []],
+    ["dan", true, ["editor"]],
+  ]);
 });
 
 test("users of this service are never absent", async () => {

@@ -20,24 +20,43 @@ export async function standingOf(db: Database, userId: string): Promise<SeenUser
   return user;
 }
 
+type StandingNow = SeenUser & { absent: boolean };
+
 /**
  * The same, and whether the issuer of the user's tokens has named the user in none for this long.
- * Each reply in progress asks for it, so it is one query.
  */
 export async function standingNow(
   db: Database,
   userId: string,
   maxAbsenceMs: number,
-): Promise<SeenUser & { absent: boolean }> {
-  const [row] = await db.query<SeenUser & { absent: boolean }>(sql`
-    select state = 'active' as active, known.client_id as "clientId", known.email, known.name,
+): Promise<StandingNow> {
+  const [standing] = await standingsNow(db, [userId], maxAbsenceMs);
+  return standing ?? { ...UNKNOWN, absent: false };
+}
+
+/**
+ * The same of many users, in the order of their ids. All replies in progress ask for it together,
+ * so it is one query.
+ */
+export async function standingsNow(
+  db: Database,
+  userIds: readonly string[],
+  maxAbsenceMs: number,
+): Promise<StandingNow[]> {
+  const rows = await db.query<StandingNow & { id: string }>(
+    sql`
+    select known.id, state = 'active' as active, known.client_id as "clientId", known.email, known.name,
       own.roles || ${rolesOfGroups(sql`known.id`, sql`known.client_id`, sql`own.roles`)} as roles,
       known.is_external and known.token_at < now() - ${maxAbsenceMs} * interval '1 millisecond'
         as absent
-    from users.known_users known left join users.users on users.id = ${uuidOrNull(userId)}::uuid
-      cross join lateral (select coalesce(users.roles, known.roles) as roles) own
-    where known.id = ${userId}`);
-  return row ?? { ...UNKNOWN, absent: false };
+    from unnest(${[...userIds]}::text[], ${userIds.map(uuidOrNull)}::uuid[]) as asked (id, uuid)
+      join users.known_users known on known.id = asked.id
+      left join users.users on users.id = asked.uuid
+      cross join lateral (select coalesce(users.roles, known.roles) as roles) own`,
+    { name: "users-standings" },
+  );
+  const found = new Map(rows.map(({ id, ...standing }) => [id, standing]));
+  return userIds.map((id) => found.get(id) ?? { ...UNKNOWN, absent: false });
 }
 
 /**

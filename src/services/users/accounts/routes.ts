@@ -16,7 +16,7 @@ import { userId } from "../user-id.ts";
 import { deleteUser } from "../user-deletion/delete-user.ts";
 import { exportData } from "../user-deletion/export-data.ts";
 import { userToEnter, userToManage } from "./act-on-user.ts";
-import { seeUser, standingNow } from "./known-users.ts";
+import { seeUser, standingNow, standingsNow } from "./known-users.ts";
 import { changeUser, createUser, endAllSessions, getUserFor } from "./manage-users.ts";
 import type { SessionDeps } from "../sign-in/sessions.ts";
 import { listUsers } from "./users-store.ts";
@@ -50,6 +50,16 @@ export function userRoutes(routes: Routes, deps: UsersDeps): void {
     .on(contract.standing, async ({ params: { userId } }) => {
       const user = await standingNow(db, userId, deps.maxAbsenceMs);
       return { ...user, isOfOperator: user.clientId === deps.operatorClientId };
+    })
+    .on(contract.standings, async ({ body: { userIds } }) => {
+      const users = await standingsNow(db, userIds, deps.maxAbsenceMs);
+      const isOfOperator = (clientId: string | null) => clientId === deps.operatorClientId;
+      return {
+        standings: users.map((user) => ({
+          ...user,
+          isOfOperator: isOfOperator(user.clientId),
+        })),
+      };
     })
     .on(contract.seeUser, ({ body }) => seeUser(db, body))
     .on(contract.getUser, ({ caller, params }) => getUserFor(db, caller, params.id))
