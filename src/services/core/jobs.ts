@@ -27,6 +27,7 @@ import { deleteLostToolSessions } from "./tools/tool-sessions.ts";
 
 const RECOVERY_INTERVAL_MS = 10_000;
 const RELEASE_INTERVAL_MS = 60_000;
+const VACUUM_INTERVAL_MS = 60_000;
 const REMOVAL_INTERVAL_MS = 600_000;
 const HOUR_MS = 3_600_000;
 /** How long the start waits for providers to list their models. */
@@ -119,10 +120,13 @@ function updateStatistics(db: Database): Job {
   };
 }
 
-/** Not at the start, which would wait for it. */
+/** As often as PostgreSQL does it. Not at the start, which would wait for it. */
 function vacuumDatabase(db: Database): Job {
   return {
-    ...hourly("vacuum-database", (signal) => vacuum(db, signal)),
+    name: "vacuum-database",
+    intervalMs: VACUUM_INTERVAL_MS,
+    replicas: "one",
+    run: (signal) => vacuum(db, signal),
     onFailure:
       "the embedded database keeps the space of old rows until the next run. Check the disk.",
   };

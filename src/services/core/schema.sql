@@ -200,7 +200,7 @@ create table core.conversations (
 CREATE INDEX conversations_deleted ON core.conversations USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX conversations_in_trash_of_user ON core.conversations USING btree (user_id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX conversations_of_user ON core.conversations USING btree (user_id, updated_at DESC) WHERE (deleted_at IS NULL);
-CREATE INDEX conversations_search ON core.conversations USING gin (search);
+CREATE INDEX conversations_search ON core.conversations USING gin (search) WITH (gin_pending_list_limit='128');
 CREATE INDEX conversations_sizes_of_user ON core.conversations USING btree (user_id) INCLUDE (bytes);
 CREATE INDEX conversations_unregistered ON core.conversations USING btree (id) WHERE (NOT registered);
 

@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
@@ -127,6 +127,23 @@ test("a history that is the content alone is not stored twice; any other is", as
     expect(await stored("Hello", history)).toEqual(history);
 });
 
+test("a reply keeps its options when it has ended, and its whole plan while it waits", async () => {
+  const asked = { agentId: null, approval: "never" as const };
+  const whole = { ...plan, asked, instructions: "Long instructions of an agent." };
+  const stored = async (given: typeof plan, finishReason: string) => {
+    const one = { ...turn("j"), plan: given };
+    await writer.insertTurn(one);
+    await writer.saveOutcome(one.messageId, { ...outcome, finishReason });
+    const [row] = await db.query<{ request: unknown }>(
+      sql`select request from core.messages where id = ${one.messageId}`,
+    );
+    return row?.request;
+  };
+  expect(await stored(whole, "stop")).toEqual({ asked });
+  expect(await stored(whole, "approval")).toEqual(whole);
+  expect(await stored(plan, "stop")).toEqual(plan);
+});
+
 test("stores concurrent outcomes, and a title only for a conversation without one", async () => {
   const [untitled, titled] = [turn("e"), turn("e")];
   await Promise.all([untitled, titled].map((one) => writer.insertTurn(one)));
@@ -191,6 +208,23 @@ test("replies that continue concurrently after decisions stay within their user'
   expect(runs.filter((run) => run === 2)).toHaveLength(2);
   expect(runs.filter((run) => run === undefined)).toHaveLength(1);
   expect(await reopen(turns[0] ?? turn("f"))).toBeUndefined();
+});
+
+test("the words of titles do not wait in the index in a form that takes much space", async () => {
+  const one = turn("titles");
+  await writer.insertTurn(one);
+  await db.query(sql`update core.conversations set title = 'Some words of a title that is short'
+    where id = ${one.conversationId}`);
+  // each writes a new version of the row, whose words the index takes again
+  await db.query(
+    sql`do ${raw(`$$ begin for n in 1..3000 loop
+    update core.conversations set updated_at = clock_timestamp()
+      where id = '${one.conversationId}'; end loop; end $$`)}`,
+  );
+  const [row] = await db.query<{ bytes: number }>(
+    sql`select pg_relation_size('core.conversations_search')::int as bytes`,
+  );
+  expect(row?.bytes).toBeLessThan(200_000);
 });
 
 test("the words of messages do not wait in the index in a form that takes much space", async () => {

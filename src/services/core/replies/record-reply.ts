@@ -129,7 +129,7 @@ async function updateOutcomes(
         not_found = o."notFound", warnings = o.warnings, labels = o.labels,
         answered_by = o."answeredBy",
         usage = o.usage, finish_reason = o."finishReason", error = o.error,
-        lease_until = null, asked_by = null
+        lease_until = null, asked_by = null, request = ${planToKeep()}
       from jsonb_to_recordset(${jsonb(group)}) as o (
         id uuid, status text, content text, reasoning text, "toolCalls" jsonb, history jsonb,
         waiting jsonb, sources jsonb, "notFound" jsonb, warnings jsonb, labels jsonb, "answeredBy" jsonb, usage jsonb, "finishReason" text, error jsonb, title text)
@@ -141,6 +141,12 @@ async function updateOutcomes(
     from message where c.id = message.conversation_id`,
     { name: "core-save-outcomes" },
   );
+}
+
+/** A reply that has ended is made again from its options; one that waits continues by its plan. */
+function planToKeep(): Sql {
+  return sql`case when o."finishReason" is distinct from 'approval' and m.request ? 'asked'
+    then jsonb_build_object('asked', m.request -> 'asked') else m.request end`;
 }
 
 /** A message and the empty reply to it. */
