@@ -1,7 +1,6 @@
 import { createRoute } from "@tanstack/react-router";
 import { appRoute } from "../shell/app-route.ts";
-import { type RuleFilter, isScope } from "./rules/queries.ts";
-import { type RunFilter, isStatus } from "./runs/queries.ts";
+import { isScope, isStatus, type RuleFilter, type RunFilter } from "./filters.ts";
 import { numberIn } from "../shell/search-params.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
 

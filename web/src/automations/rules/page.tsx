@@ -8,15 +8,13 @@ import { SearchField } from "../../ui/search-field.tsx";
 import { PickField } from "../../ui/pick-field.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
+import { isScope, type RuleFilter, SCOPES } from "../filters.ts";
 import { Frame } from "../frame.tsx";
 import {
-  type RuleFilter,
   rulesQuery,
   changeRule,
   deleteRule,
   type ListedRule,
-  isScope,
-  SCOPES,
   useMayChange,
 } from "./queries.ts";
 import { useRuleTexts } from "./texts.ts";

@@ -11,6 +11,7 @@ import { request } from "../../api/request.ts";
 import { upload } from "../../api/upload.ts";
 import { pagedQuery } from "../../shell/paged.ts";
 import { readAgentNames } from "../agent-queries.ts";
+import type { RuleFilter } from "../filters.ts";
 import { meQuery, usePermission } from "../../shell/queries.ts";
 
 const PAGE = 50;
@@ -30,11 +31,6 @@ export type PreviewedMedium = RouteOk<
 export interface ListedRule extends Rule {
   agentNames: (string | undefined)[];
   makerName: string | undefined;
-}
-
-export interface RuleFilter {
-  q?: string | undefined;
-  scope?: RuleScope | undefined;
 }
 
 export function rulesQuery({ q, scope }: RuleFilter) {
@@ -136,12 +132,6 @@ export function changeRule(id: number, body: RuleChange) {
 
 export function deleteRule(id: number) {
   return call(automationsContract.remove, { params: { id: String(id) } });
-}
-
-export const SCOPES: readonly RuleScope[] = ["client", "personal"];
-
-export function isScope(value: unknown): value is RuleScope {
-  return SCOPES.some((scope) => scope === value);
 }
 
 /** Whether a rule is the person's own, or they look after the organisation's. */

@@ -10,14 +10,8 @@ import { PickField } from "../../ui/pick-field.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import { Frame } from "../frame.tsx";
-import {
-  type RunFilter,
-  runsQuery,
-  type RunSummary,
-  sendMedium,
-  isStatus,
-  STATUSES,
-} from "./queries.ts";
+import { isStatus, type RunFilter, STATUSES } from "../filters.ts";
+import { runsQuery, type RunSummary, sendMedium } from "./queries.ts";
 import { useRunTexts } from "./texts.ts";
 import { isolate } from "../../texts/isolate.ts";
 import { formatAgo, formatTime } from "../../texts/format.ts";

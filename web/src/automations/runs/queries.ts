@@ -5,19 +5,14 @@ import { call } from "../../api/call.ts";
 import { stream } from "../../api/stream.ts";
 import { upload, type UploadOptions } from "../../api/upload.ts";
 import { pagedQuery } from "../../shell/paged.ts";
+import type { RunFilter } from "../filters.ts";
+
 const PAGE = 50;
 
 export type Run = RouteOk<typeof runsContract.getRun>;
 export type RunSummary = RouteOk<typeof runsContract.listRuns>["items"][number];
 export type RunAgent = Run["agents"][number];
 export type RunEvent = RouteEvent<typeof runsContract.runEvents>;
-
-export interface RunFilter {
-  state?: RunStatus | undefined;
-  rule?: number | undefined;
-  source?: string | undefined;
-  schedule?: string | undefined;
-}
 
 export function runsQuery({ state, rule, source, schedule }: RunFilter) {
   return pagedQuery({
@@ -71,19 +66,4 @@ export function rerun(id: string) {
 
 export function deleteRun(id: string) {
   return call(runsContract.removeRun, { params: { id } });
-}
-
-type RunStatus = Run["status"];
-
-export const STATUSES: readonly RunStatus[] = [
-  "reading",
-  "running",
-  "completed",
-  "failed",
-  "cancelled",
-  "unmatched",
-];
-
-export function isStatus(value: unknown): value is RunStatus {
-  return STATUSES.some((status) => status === value);
 }
