@@ -37,7 +37,14 @@ export function AgentRow(props: AgentRowProps) {
         <Glyph value={icon} id={id} name={name} size="large" />
         <span className="flex-1" />
         {chosen && (
-          <span className="relative z-[1]">
+          <span
+            className={join(
+              "relative z-[1]",
+              chosen.ids.length === 0 &&
+                "opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 " +
+                  "pointer-coarse:opacity-100",
+            )}
+          >
             <ChooseBox chosen={chosen} id={id} name={name} disabled={!isOwned} />
           </span>
         )}

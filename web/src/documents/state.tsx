@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
 import { toStoredFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
+import { join } from "../ui/join.ts";
 import { Progress } from "../ui/progress.tsx";
 import {
   isBeingProcessed,
@@ -34,10 +35,11 @@ export function State({ document }: { document: StoredDocument }) {
     ? STEP_START[status as keyof typeof STEP_START] + progress * STEP_SHARE // not PROCESSED, FAILED
     : 1;
   return (
-    <div className="grid gap-1 text-sm text-muted">
+    // what is right says nothing loud
+    <div className={join("grid gap-1 text-sm", value === 1 ? "text-muted" : "text-accent")}>
       <p className="flex items-center gap-1.5">
         {value === 1 ? (
-          <CircleCheck aria-hidden size={14} className="text-ok" />
+          <CircleCheck aria-hidden size={14} className="text-faint" />
         ) : (
           <CircleDashed aria-hidden size={14} />
         )}

@@ -161,7 +161,7 @@ function SessionRow({ session, busy, onEnd }: RowProps) {
         </p>
       </div>
       {current ? (
-        <span className="text-xs text-ok">{texts.current}</span>
+        <span className="text-xs text-muted">{texts.current}</span>
       ) : (
         <Button busy={busy} onClick={onEnd} aria-label={`${texts.end}: ${title}`}>
           {texts.end}

@@ -3,7 +3,7 @@ import { join } from "./join.ts";
 export type StatusKind = "ok" | "degraded" | "down" | "idle";
 
 const LOOKS = {
-  ok: "bg-ok",
+  ok: "bg-faint",
   degraded: "bg-warn",
   down: "bg-danger",
   idle: "border border-control",

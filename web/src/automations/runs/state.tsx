@@ -22,7 +22,7 @@ const LOOKS: Record<RunSummary["status"] | StepStatus, Look> = {
   running: GOING_ON,
   waiting: { icon: CircleDashed, color: "text-muted" },
   approval: { icon: CircleHelp, color: "text-warn" },
-  completed: { icon: CircleCheck, color: "text-ok" },
+  completed: { icon: CircleCheck, color: "text-muted" },
   failed: { icon: CircleAlert, color: "text-danger" },
   skipped: ENDED,
   cancelled: ENDED,

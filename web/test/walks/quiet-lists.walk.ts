@@ -1,0 +1,95 @@
+import type { Locator } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type App, PHONE, startApp } from "../support/app.ts";
+import { asksOf } from "../support/fill/asks.ts";
+import { look } from "../support/look.ts";
+
+/** Lists are quiet: what is as it should be has no colour, and what chooses shows when it is wanted. */
+
+/** `ok` and `danger` of the light theme. */
+const GREEN = "rgb(47, 107, 47)";
+const RED = "rgb(161, 42, 31)";
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+  const asks = asksOf(app);
+  for (const name of ["Reader", "Writer"]) await asks.post("/api/v1/agent", { name });
+  for (const [content, name] of [
+    ["# Handbook\n\nEverybody has 31 days of holidays.", "handbook.md"],
+    ["%PDF-1.7 garbage", "broken.pdf"],
+  ] as const)
+    await asks.upload("/api/v1/documents", new File([content], name));
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** The colours of the words and pictures of a row. */
+const coloursOf = (row: Locator) =>
+  row.evaluate((element) => {
+    const all = [element, ...element.querySelectorAll("*")];
+    return all.flatMap((one) => {
+      const { color, backgroundColor } = getComputedStyle(one);
+      return [color, backgroundColor];
+    });
+  });
+
+test("a document that is ready says so without colour, one that failed stands out", async () => {
+  const page = await app.openSignedIn();
+  await page.goto("/documents");
+  const rows = page.getByRole("main").getByRole("listitem");
+  const ready = rows.filter({ hasText: "handbook.md" });
+  const failed = rows.filter({ hasText: "broken.pdf" });
+  await ready.getByText("ready", { exact: true }).waitFor();
+  await failed.getByText("failed", { exact: true }).waitFor();
+  await look(page, "quiet-documents");
+  expect(await coloursOf(ready)).not.toContain(GREEN);
+  expect(await coloursOf(failed)).toContain(RED);
+  await page.goto("/admin/system");
+  await page.getByText("Database", { exact: true }).first().waitFor();
+  expect(await coloursOf(page.getByRole("main"))).not.toContain(GREEN);
+  await page.context().close();
+});
+
+const seen = (box: Locator) =>
+  box.evaluate((input) => {
+    let opacity = 1;
+    for (let one: Element | null = input; one; one = one.parentElement)
+      opacity *= Number(getComputedStyle(one).opacity);
+    return opacity;
+  });
+
+test("the box of an agent shows on hover, on focus, and while one is chosen", async () => {
+  const page = await app.openSignedIn();
+  await page.goto("/agents");
+  const box = (name: string) =>
+    page.getByRole("checkbox", { name: `Choose ${name}`, exact: true });
+  await box("Reader").waitFor();
+  await page.mouse.move(1, 1);
+  await expect.poll(() => seen(box("Reader"))).toBe(0);
+  await page.getByRole("link", { name: "Reader", exact: true }).hover();
+  await expect.poll(() => seen(box("Reader"))).toBe(1);
+  expect(await seen(box("Writer"))).toBe(0);
+  await page.mouse.move(1, 1);
+  await box("Writer").focus();
+  await expect.poll(() => seen(box("Writer"))).toBe(1);
+  await page.keyboard.press("Space");
+  await expect.poll(() => seen(box("Reader"))).toBe(1);
+  await look(page, "quiet-agents");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => seen(box("Reader"))).toBe(0);
+  expect(app.problems).toEqual([]);
+  await page.context().close();
+});
+
+test("on a touch screen the boxes of agents always show", async () => {
+  const phone = await app.openSignedIn({
+    viewport: PHONE,
+    hasTouch: true,
+    isMobile: true,
+  });
+  await phone.goto("/agents");
+  const box = phone.getByRole("checkbox", { name: "Choose Reader", exact: true });
+  await box.waitFor();
+  expect(await seen(box)).toBe(1);
+  await phone.context().close();
+});
