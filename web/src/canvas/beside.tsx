@@ -1,7 +1,5 @@
 import { useNavigate, Link } from "@tanstack/react-router";
 import { CanvasPane } from "./pane.tsx";
-import { useQuery } from "@tanstack/react-query";
-import { canvasQuery } from "./queries.ts";
 import { useCanvasTexts } from "./texts.ts";
 
 interface BesideProps {
@@ -18,15 +16,15 @@ export function CanvasBeside({ conversationId, canvasId, isChat }: BesideProps) 
   return (
     <>
       <div className="order-first lg:hidden">
-        <CanvasTabs canvasId={canvasId} isChat={isChat} />
+        <CanvasTabs isChat={isChat} />
       </div>
       <div
         className={
           (isChat ? "hidden lg:block " : "") +
-          "min-h-0 min-w-0 flex-1 border-hairline lg:flex-3 lg:border-l print:hidden"
+          "min-h-0 min-w-0 flex-1 border-hairline lg:border-l print:hidden"
         }
       >
-        <CanvasPane key={canvasId} canvasId={canvasId} hasTabs onClose={close} />
+        <CanvasPane key={canvasId} canvasId={canvasId} isBeside onClose={close} />
       </div>
     </>
   );
@@ -37,9 +35,8 @@ const TAB =
   "border-transparent data-[on=true]:border-accent data-[on=true]:text-ink";
 
 /** On a narrow screen: the conversation, or the canvas beside it. */
-function CanvasTabs({ canvasId, isChat }: { canvasId: string; isChat: boolean }) {
+function CanvasTabs({ isChat }: { isChat: boolean }) {
   const texts = useCanvasTexts();
-  const { data } = useQuery(canvasQuery(canvasId));
   return (
     <nav
       aria-label={texts.sides}
@@ -61,7 +58,7 @@ function CanvasTabs({ canvasId, isChat }: { canvasId: string; isChat: boolean })
         aria-current={isChat ? undefined : "page"}
         className={TAB}
       >
-        <bdi className="truncate">{data?.title ?? "…"}</bdi>
+        {texts.canvas}
       </Link>
     </nav>
   );

@@ -24,8 +24,8 @@ interface HeaderProps {
   canvas: StoredCanvas;
   open: OpenCanvas;
   search: CanvasSearch;
-  /** Whether tabs are above it on a narrow screen. */
-  hasTabs?: boolean | undefined;
+  /** Whether the text below begins with the title, which shows here once that is out of sight. */
+  isBelow: boolean;
   onClose: () => void;
 }
 
@@ -33,18 +33,23 @@ const BUTTON =
   "inline-flex min-h-8 shrink-0 items-center rounded-md px-2.5 hover:bg-hover " +
   "pointer-coarse:min-h-11";
 
+/** By the scrolling of the text; where the browser knows no such, it always shows. */
+const SHOWN_AGAIN =
+  "supports-[animation-timeline:--canvas]:opacity-0 [animation:show_linear_both] " +
+  "[animation-range:32px_72px] [animation-timeline:--canvas]";
+
 /** The title of a canvas, its version, and what can be done with it. */
-export function Header({ canvas, open, search, hasTabs, onClose }: HeaderProps) {
+export function Header({ canvas, open, search, isBelow, onClose }: HeaderProps) {
   const texts = useCanvasTexts();
   const [isRenaming, setRenaming] = useState(false);
   const items = useMenuItems({ canvas, open, search, onClose }, () => setRenaming(true));
   const isReading = search.view === undefined;
   return (
-    <header className="flex min-h-11 flex-wrap items-center justify-end gap-x-1 px-4 py-1.5 md:pr-2 md:pl-6">
+    <header className="flex min-h-13 flex-wrap items-center justify-end gap-x-1 px-4 py-1.5 md:pr-2 md:pl-6">
       <h2
         className={join(
           "min-w-0 flex-1 basis-32 truncate text-base",
-          hasTabs && "max-lg:sr-only", // the tab has the title
+          isBelow && SHOWN_AGAIN,
         )}
         title={canvas.title}
       >
@@ -77,7 +82,7 @@ export function Header({ canvas, open, search, hasTabs, onClose }: HeaderProps) 
 }
 
 function useMenuItems(
-  { canvas, open, search, onClose }: HeaderProps,
+  { canvas, open, search, onClose }: Omit<HeaderProps, "isBelow">,
   onRename: () => void,
 ): MenuItem[] {
   const texts = useCanvasTexts();

@@ -20,6 +20,7 @@ import { useCanvasTexts } from "./texts.ts";
 import { Versions } from "./versions.tsx";
 import { CodeBlock } from "../markdown/code-block.tsx";
 import { Markdown } from "../markdown/markdown.tsx";
+import { toPlainText } from "../markdown/plain-text.ts";
 import { SelectField } from "../ui/select-field.tsx";
 import { Differences } from "./differences.tsx";
 import { lazyPart } from "../ui/lazy-part.ts";
@@ -31,39 +32,43 @@ const Editing = lazyPart(() => import("./editing.tsx"), "Editing");
 
 interface PaneProps {
   canvasId: string;
-  /** Whether tabs are above it on a narrow screen. */
-  hasTabs?: boolean;
+  /** Whether it stands beside its conversation. */
+  isBeside?: boolean;
   onClose: () => void;
 }
 
 /** A canvas: the text as it reads, its editor, its versions, and what changed between them. */
-export function CanvasPane({ canvasId, hasTabs, onClose }: PaneProps) {
+export function CanvasPane({ canvasId, isBeside = false, onClose }: PaneProps) {
   const open = useCanvas(canvasId);
   const { data, error, refetch } = open.newest;
   if (error && !data) return <Missing error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading lines={8} />;
-  return <Shown canvas={data} open={open} hasTabs={hasTabs} onClose={onClose} />;
+  return <Shown canvas={data} open={open} isBeside={isBeside} onClose={onClose} />;
 }
 
 interface ShownProps {
   /** With its newest version. */
   canvas: StoredCanvas;
   open: OpenCanvas;
-  hasTabs: boolean | undefined;
+  isBeside: boolean;
   onClose: () => void;
 }
 
-function Shown({ canvas, open, hasTabs, onClose }: ShownProps) {
+function Shown({ canvas, open, isBeside, onClose }: ShownProps) {
   const search: CanvasSearch = useSearch({ strict: false });
   const isOlder = search.version !== undefined && search.version !== canvas.version;
   const isEditing = search.view === "edit" && open.may.edit;
+  const isReading = !isEditing && (search.view === undefined || search.view === "edit");
   return (
-    <section aria-label={canvas.title} className="flex h-full min-h-0 min-w-0 flex-col">
+    <section
+      aria-label={canvas.title}
+      className="flex h-full min-h-0 min-w-0 flex-col [timeline-scope:--canvas]"
+    >
       <Header
         canvas={canvas}
         open={open}
         search={search}
-        hasTabs={hasTabs}
+        isBelow={isReading && !isOlder && beginsWithTitle(canvas)}
         onClose={onClose}
       />
       {!isEditing && <Status canvas={canvas} open={open} search={search} />}
@@ -74,19 +79,39 @@ function Shown({ canvas, open, hasTabs, onClose }: ShownProps) {
       )}
       {search.view === "versions" && <Versions canvas={canvas} open={open} />}
       {search.view === "diff" && <Comparison canvas={canvas} search={search} />}
-      {search.view === undefined && isOlder && (
-        <Older canvasId={canvas.id} version={search.version ?? canvas.version} />
+      {isReading && isOlder && (
+        <Older
+          canvasId={canvas.id}
+          version={search.version ?? canvas.version}
+          isBeside={isBeside}
+        />
       )}
-      {search.view === undefined && !isOlder && <Reading canvas={canvas} />}
-      {search.view === "edit" && !isEditing && <Reading canvas={canvas} />}
+      {isReading && !isOlder && <Reading canvas={canvas} isBeside={isBeside} />}
     </section>
   );
 }
 
-function Older({ canvasId, version }: { canvasId: string; version: number }) {
+/** Whether its text has the title as its first heading. */
+function beginsWithTitle({ type, title, content }: StoredCanvas): boolean {
+  const heading = /^\s*#{1,6} (.*)/.exec(content)?.[1];
+  return (
+    type === "markdown" &&
+    heading !== undefined &&
+    toPlainText(heading).trim() === title.trim()
+  );
+}
+
+interface OlderProps {
+  canvasId: string;
+  version: number;
+  isBeside: boolean;
+}
+
+function Older({ canvasId, version, isBeside }: OlderProps) {
   const { data, error, refetch } = useQuery(canvasQuery(canvasId, version));
   if (error) return <Missing error={error} onRetry={() => void refetch()} />;
-  return data ? <Reading key={version} canvas={data} /> : <Loading lines={8} />;
+  if (!data) return <Loading lines={8} />;
+  return <Reading key={version} canvas={data} isBeside={isBeside} />;
 }
 
 function Missing(failure: { error: unknown; onRetry: () => void }) {
@@ -116,12 +141,17 @@ function resultKind({ type, language }: StoredCanvas): ResultKind | undefined {
 }
 
 /** A canvas as it reads. Pages, pictures and components run when the reader wants to see them. */
-function Reading({ canvas }: { canvas: StoredCanvas }) {
-  const kind = resultKind(canvas);
-  return kind ? <Runnable canvas={canvas} kind={kind} /> : <Text canvas={canvas} />;
+function Reading(props: ReadingProps) {
+  const kind = resultKind(props.canvas);
+  return kind ? <Runnable {...props} kind={kind} /> : <Text {...props} />;
 }
 
-function Runnable({ canvas, kind }: { canvas: StoredCanvas; kind: ResultKind }) {
+interface ReadingProps {
+  canvas: StoredCanvas;
+  isBeside: boolean;
+}
+
+function Runnable({ canvas, isBeside, kind }: ReadingProps & { kind: ResultKind }) {
   const texts = useCanvasTexts();
   /** The version that the reader wanted to see run. */
   const [wanted, want] = useState<number>();
@@ -146,7 +176,7 @@ function Runnable({ canvas, kind }: { canvas: StoredCanvas; kind: ResultKind }) 
           <Result canvas={canvas} kind={kind} />
         </Suspense>
       ) : (
-        <Text canvas={canvas} />
+        <Text canvas={canvas} isBeside={isBeside} />
       )}
     </>
   );
@@ -167,7 +197,7 @@ function useOwnSince({ id, version }: StoredCanvas, from: number | undefined) {
 }
 
 /** Its numbers open the passages that it cites. Code stands as it is: nothing runs. */
-function Text({ canvas }: { canvas: StoredCanvas }) {
+function Text({ canvas, isBeside }: ReadingProps) {
   const texts = useCanvasTexts();
   const { type, language, content, sources = NO_SOURCES } = canvas;
   const [opened, open] = useState<number>();
@@ -187,7 +217,10 @@ function Text({ canvas }: { canvas: StoredCanvas }) {
         tabIndex={0}
         role="region"
         aria-label={canvas.title}
-        className="min-h-0 min-w-0 flex-1 overflow-y-auto px-4 pb-10 outline-offset-[-2px] md:px-6"
+        className={
+          "min-h-0 min-w-0 flex-1 overflow-y-auto px-4 pb-10 outline-offset-[-2px] md:px-6 " +
+          "[scroll-timeline:--canvas]"
+        }
       >
         <div className="mx-auto max-w-measure">
           {content.trim() === "" && <p className="py-4 text-muted">{texts.blank}</p>}
@@ -213,6 +246,7 @@ function Text({ canvas }: { canvas: StoredCanvas }) {
               label: texts.source(index, fileName),
               onOpen: () => open(index),
             }))}
+            isOver={isBeside}
             onClose={() => open(undefined)}
           />
         )}

@@ -2,6 +2,7 @@ import { texts } from "../texts/language.ts";
 
 const en = {
   chat: "Chat",
+  canvas: "Canvas",
   sides: "Chat or canvas",
   close: "Close the canvas",
   actions: "Actions for the canvas",
@@ -94,6 +95,7 @@ const en = {
 
 const de = {
   chat: "Chat",
+  canvas: "Text",
   sides: "Chat oder Text",
   close: "Text schließen",
   actions: "Aktionen für den Text",

@@ -127,6 +127,7 @@ export function Conversation(props: ConversationProps) {
         {opened && (
           <OpenPassage
             opened={opened}
+            isOver={canvasId !== undefined}
             onOpen={setOpened}
             onAsk={(file, words) => {
               actions.changeDraft(({ text, files }) => ({
@@ -149,13 +150,15 @@ interface TopProps extends Pick<ConversationProps, "messages" | "loadOlder"> {
 
 interface OpenPassageProps {
   opened: OpenedSource;
+  isOver: boolean;
   onOpen: (opened: OpenedSource | undefined) => void;
   /** Attaches the document to the next message, and begins it with these words. */
   onAsk: (file: Omit<DraftFile, "key">, words: string) => void;
 }
 
 /** The source that is open beside the chat, with the others of its answer as tabs. */
-function OpenPassage({ opened: { index, beside }, onOpen, onAsk }: OpenPassageProps) {
+function OpenPassage({ opened, isOver, onOpen, onAsk }: OpenPassageProps) {
+  const { index, beside } = opened;
   const texts = useChatTexts();
   const shown = beside.find(({ source }) => source.index === index);
   if (!shown) return null;
@@ -171,6 +174,7 @@ function OpenPassage({ opened: { index, beside }, onOpen, onAsk }: OpenPassagePr
       onAsk={(file, page) =>
         onAsk(file, page === undefined ? "" : texts.askAboutPage(page, file.name))
       }
+      isOver={isOver}
       onClose={() => onOpen(undefined)}
     />
   );

@@ -18,7 +18,11 @@ export function ChatPage() {
   return (
     <div className="flex h-full flex-col lg:flex-row">
       <div
-        className={join("min-h-0 min-w-0 flex-1 lg:block lg:flex-2", isHidden && "hidden")}
+        className={join(
+          "min-h-0 min-w-0 flex-1 lg:block",
+          canvas !== undefined && "lg:w-100 lg:flex-none xl:w-124",
+          isHidden && "hidden",
+        )}
       >
         {id === undefined ? (
           <Conversation messages={[]} />
@@ -27,7 +31,7 @@ export function ChatPage() {
         )}
       </div>
       {id !== undefined && canvas !== undefined && (
-        <Suspense fallback={<Loading className="flex-3" lines={8} />}>
+        <Suspense fallback={<Loading className="flex-1" lines={8} />}>
           <CanvasBeside conversationId={id} canvasId={canvas} isChat={side === "chat"} />
         </Suspense>
       )}

@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
+import { scrollbarWidth } from "../ui/scrollbar-width.ts";
 import { useChatTexts } from "./texts.ts";
 
 export interface ThreadHandle {
@@ -86,7 +87,7 @@ export function ThreadView(props: ThreadViewProps) {
         aria-live="off"
         tabIndex={0}
         className={
-          "h-full overflow-x-hidden overflow-y-auto [overflow-anchor:none] " +
+          "peer h-full overflow-x-hidden overflow-y-auto [overflow-anchor:none] " +
           "[scrollbar-gutter:stable_both-edges] outline-offset-[-2px]"
         }
       >
@@ -104,6 +105,7 @@ export function ThreadView(props: ThreadViewProps) {
           ))}
         </div>
       </div>
+      <Fade />
       {!isAtEnd && (
         <div className="pointer-events-none absolute inset-x-0 bottom-3 mx-auto flex max-w-[44rem] justify-center notes:max-w-[62rem] notes:pr-[18rem]">
           <IconButton
@@ -115,6 +117,26 @@ export function ThreadView(props: ThreadViewProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/**
+ * Lets the text fade out above the composer, for eyes alone. Not over the ring of what has the
+ * focus, and not where people want contrast.
+ */
+function Fade() {
+  return (
+    <div
+      aria-hidden
+      data-fade
+      className={
+        "pointer-events-none absolute bottom-0 h-8 bg-linear-to-b from-transparent to-page " +
+        "peer-focus-visible:hidden peer-has-focus-visible:hidden contrast-more:hidden " +
+        "forced-colors:hidden print:hidden"
+      }
+      // the scrollbar beside the text stays as it is
+      style={{ insetInline: scrollbarWidth() }}
+    />
   );
 }
 

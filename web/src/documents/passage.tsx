@@ -46,6 +46,8 @@ interface PassageProps {
   said?: string | undefined;
   /** Takes the document, and the page that is shown, as what the next message is about. */
   onAsk?: ((file: AskedFile, page: number | undefined) => void) | undefined;
+  /** Lies over the page: a canvas is beside it. */
+  isOver?: boolean | undefined;
   onClose: () => void;
 }
 
@@ -59,7 +61,7 @@ interface AskedFile {
 
 /** The words that an answer cites, marked on their page, sheet or chapter. */
 export function Passage(props: PassageProps) {
-  const { source, said, tabs = [], onAsk, onClose } = props;
+  const { source, said, tabs = [], onAsk, isOver, onClose } = props;
   const { documentId, fileName, table, url } = source;
   const isFile = !table && url === undefined;
   const { data: document, isPending } = useQuery({
@@ -93,13 +95,14 @@ export function Passage(props: PassageProps) {
                 onClick={() => {
                   const { id: documentId, fileName: name, size, mimeType: type } = document;
                   onAsk({ documentId, name, size, type }, isPdf ? reading.page : undefined);
-                  if (isOverPage()) onClose();
+                  if (isOver || isOverPage()) onClose();
                 }}
               />
             )}
           </div>
         )
       }
+      isOver={isOver}
       onClose={onClose}
     >
       {table && <TablePassage table={table} />}

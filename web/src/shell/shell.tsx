@@ -26,6 +26,7 @@ import { accountNoticesQuery, readAccountNotices } from "./queries.ts";
 import { useChange } from "./use-change.ts";
 import { useKept } from "./use-kept.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
+import { useIsRoomTaken } from "../ui/room.ts";
 
 const KeysDialog = lazyPart(() => import("./keys-dialog.tsx"), "KeysDialog");
 const RailDrawer = lazyPart(() => import("./rail-drawer.tsx"), "RailDrawer");
@@ -38,7 +39,7 @@ export function Shell() {
   const navigate = useNavigate();
   const { Palette } = useRouteContext({ from: "__root__" });
   const [open, setOpen] = useState<Open>();
-  const [isFolded, setFolded] = useKept("folded");
+  const fold = useFold();
   const close = () => setOpen(undefined);
   const typed = useRef("");
   const rail = {
@@ -73,10 +74,10 @@ export function Shell() {
       <div
         className={join(
           "row-span-2 hidden border-r border-hairline md:block print:hidden",
-          isFolded ? "w-14" : "w-64",
+          fold.isFolded ? "w-14" : "w-64",
         )}
       >
-        <Rail {...rail} isFolded={isFolded} onFold={() => setFolded(!isFolded)} />
+        <Rail {...rail} {...fold} />
       </div>
       <div className="col-start-1 md:col-start-2 print:hidden">
         <OfflineBar />
@@ -101,6 +102,27 @@ export function Shell() {
       <Notices />
     </div>
   );
+}
+
+/**
+ * Whether the rail is folded: as the person left it, and while something beside the page needs its
+ * room, unless they open it meanwhile.
+ */
+function useFold() {
+  const [isKept, keep] = useKept("folded");
+  const [isOpened, setOpened] = useState(false);
+  const isAtCanvas = useRouterState({
+    select: ({ location }) => /^\/c\/[^/]+\/canvas\//.test(location.pathname),
+  });
+  const isTaken = useIsRoomTaken() || isAtCanvas;
+  useEffect(() => setOpened(false), [isTaken]);
+  const isFolded = isTaken ? !isOpened : isKept;
+  const onFold = () => {
+    if (isTaken) setOpened(isFolded);
+    // what folded by itself comes back by itself
+    if (isFolded || !isTaken) keep(!isFolded);
+  };
+  return { isFolded, onFold };
 }
 
 function useCloseOnNavigation(close: () => void): void {

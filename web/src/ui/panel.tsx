@@ -1,7 +1,15 @@
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from "react";
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useSyncExternalStore,
+} from "react";
 import { Dialog } from "./dialog.tsx";
 import { IconButton } from "./icon-button.tsx";
+import { useTakesRoom } from "./room.ts";
 import { useUiTexts } from "./texts.ts";
 
 interface PanelProps {
@@ -11,6 +19,8 @@ interface PanelProps {
   head?: ReactNode;
   /** A line below the content, always in sight. */
   foot?: ReactNode;
+  /** Lies over the page, wherever that is: there is something else beside it. */
+  isOver?: boolean | undefined;
   onClose: () => void;
   children: ReactNode;
 }
@@ -20,9 +30,9 @@ interface PanelProps {
  * it lies over the page. Give the place that it takes a `flex` around it and the page.
  */
 export function Panel(props: PanelProps) {
-  const { title, head, foot, onClose, children } = props;
-  const isWide = useIsWide();
-  if (isWide) return <Docked {...props} />;
+  const { title, head, foot, isOver, onClose, children } = props;
+  const isWide = useMatches(WIDE);
+  if (isWide && !isOver) return <Docked {...props} />;
   return (
     <Dialog title={title} size="side" onClose={onClose}>
       <div className="flex min-h-full flex-col">
@@ -42,6 +52,7 @@ function Docked({ title, icon, head, foot, onClose, children }: PanelProps) {
   const texts = useUiTexts();
   const ref = useRef<HTMLElement>(null);
   const titleId = useId();
+  useTakesRoom(!useMatches(WIDER));
   useEffect(() => {
     const before = document.activeElement;
     ref.current?.focus();
@@ -98,13 +109,17 @@ export function isOverPage(): boolean {
 }
 
 const WIDE = "(min-width: 64rem)";
+/** Where the sidebar has room beside the page and a panel. */
+const WIDER = "(min-width: 80rem)";
 
-function useIsWide(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches);
-}
-
-function subscribe(listener: () => void): () => void {
-  const query = matchMedia(WIDE);
-  query.addEventListener("change", listener);
-  return () => query.removeEventListener("change", listener);
+function useMatches(media: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const query = matchMedia(media);
+      query.addEventListener("change", listener);
+      return () => query.removeEventListener("change", listener);
+    },
+    [media],
+  );
+  return useSyncExternalStore(subscribe, () => matchMedia(media).matches);
 }

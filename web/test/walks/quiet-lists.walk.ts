@@ -1,10 +1,10 @@
-import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, PHONE, startApp } from "../support/app.ts";
 import { asksOf } from "../support/fill/asks.ts";
 import { look } from "../support/look.ts";
+import { coloursOf, opacityOf } from "../support/style-of.ts";
 
-/** Lists are quiet: what is as it should be has no colour, and what chooses shows when it is wanted. */
+/** Lists are quiet: what is right has no colour, and what chooses shows when it is wanted. */
 
 /** `ok` and `danger` of the light theme. */
 const GREEN = "rgb(47, 107, 47)";
@@ -23,16 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** The colours of the words and pictures of a row. */
-const coloursOf = (row: Locator) =>
-  row.evaluate((element) => {
-    const all = [element, ...element.querySelectorAll("*")];
-    return all.flatMap((one) => {
-      const { color, backgroundColor } = getComputedStyle(one);
-      return [color, backgroundColor];
-    });
-  });
-
 test("a document that is ready says so without colour, one that failed stands out", async () => {
   const page = await app.openSignedIn();
   await page.goto("/documents");
@@ -50,14 +40,6 @@ test("a document that is ready says so without colour, one that failed stands ou
   await page.context().close();
 });
 
-const seen = (box: Locator) =>
-  box.evaluate((input) => {
-    let opacity = 1;
-    for (let one: Element | null = input; one; one = one.parentElement)
-      opacity *= Number(getComputedStyle(one).opacity);
-    return opacity;
-  });
-
 test("the box of an agent shows on hover, on focus, and while one is chosen", async () => {
   const page = await app.openSignedIn();
   await page.goto("/agents");
@@ -65,18 +47,18 @@ test("the box of an agent shows on hover, on focus, and while one is chosen", as
     page.getByRole("checkbox", { name: `Choose ${name}`, exact: true });
   await box("Reader").waitFor();
   await page.mouse.move(1, 1);
-  await expect.poll(() => seen(box("Reader"))).toBe(0);
+  await expect.poll(() => opacityOf(box("Reader"))).toBe(0);
   await page.getByRole("link", { name: "Reader", exact: true }).hover();
-  await expect.poll(() => seen(box("Reader"))).toBe(1);
-  expect(await seen(box("Writer"))).toBe(0);
+  await expect.poll(() => opacityOf(box("Reader"))).toBe(1);
+  expect(await opacityOf(box("Writer"))).toBe(0);
   await page.mouse.move(1, 1);
   await box("Writer").focus();
-  await expect.poll(() => seen(box("Writer"))).toBe(1);
+  await expect.poll(() => opacityOf(box("Writer"))).toBe(1);
   await page.keyboard.press("Space");
-  await expect.poll(() => seen(box("Reader"))).toBe(1);
+  await expect.poll(() => opacityOf(box("Reader"))).toBe(1);
   await look(page, "quiet-agents");
   await page.keyboard.press("Escape");
-  await expect.poll(() => seen(box("Reader"))).toBe(0);
+  await expect.poll(() => opacityOf(box("Reader"))).toBe(0);
   expect(app.problems).toEqual([]);
   await page.context().close();
 });
@@ -90,6 +72,6 @@ test("on a touch screen the boxes of agents always show", async () => {
   await phone.goto("/agents");
   const box = phone.getByRole("checkbox", { name: "Choose Reader", exact: true });
   await box.waitFor();
-  expect(await seen(box)).toBe(1);
+  expect(await opacityOf(box)).toBe(1);
   await phone.context().close();
 });
