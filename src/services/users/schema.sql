@@ -401,7 +401,7 @@ create table users.shares (
 );
 CREATE UNIQUE INDEX one_active_share ON users.shares USING btree (feature_id, subject) WHERE (revoked_at IS NULL);
 CREATE INDEX shares_granted_by ON users.shares USING btree (granted_by_user_id);
-CREATE INDEX shares_of_feature ON users.shares USING btree (feature_id);
+CREATE INDEX shares_of_feature ON users.shares USING hash (feature_id);
 CREATE INDEX shares_of_subject ON users.shares USING btree (subject, feature_id) INCLUDE (access_role) WHERE (revoked_at IS NULL);
 
 create table users.signing_keys (
@@ -478,6 +478,7 @@ CREATE OR REPLACE FUNCTION users.decide_access_of_many(who text, types text[], i
  STABLE
  SET jit TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_bitmapscan TO 'off'
 AS $function$
 declare
   tenant text;
