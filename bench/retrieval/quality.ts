@@ -100,7 +100,14 @@ async function find(
   query: string,
   ask: Pick<RetrieveRequest, "engineName" | "rerank">,
 ): Promise<string[]> {
-  const request = { grade: 0, similarityTopK: 50, window: 0, ...ask, query };
+  const request = {
+    grade: 0,
+    similarityTopK: 50,
+    window: 0,
+    ...ask,
+    query,
+    userId: undefined,
+  };
   const { results } = await retrieve(
     deps,
     request,

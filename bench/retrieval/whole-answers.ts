@@ -75,7 +75,7 @@ export async function wholeAnswers(folder: string, name: string): Promise<WholeA
   for (const { id, text: query } of set.questions) {
     const { results } = await retrieve(
       deps,
-      { ...request, query },
+      { ...request, query, userId: undefined },
       { kind: "all" },
       AbortSignal.timeout(60_000),
     );

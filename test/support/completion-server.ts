@@ -151,6 +151,7 @@ export async function completionServer({
     timeoutMs,
     workers,
     startMeter: (target, request) => new UsageMeter(publish, target, request),
+    publish,
   });
   const routes = mediaRoutes(completion, { ...shared, publish });
   const refuse = async () => {

@@ -85,6 +85,7 @@ export async function openPassages(): Promise<Passages> {
           similarityTopK: 5,
           engineName: "default",
           window: 0,
+          userId: undefined,
           ...request,
         },
         scope,

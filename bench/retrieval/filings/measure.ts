@@ -93,7 +93,14 @@ export function byEngines(deps: RetrieveDeps): Record<string, Way> {
     async (query) => {
       const { results } = await retrieve(
         deps,
-        { grade: 0, similarityTopK: CHUNKS, window: 0, engineName, query },
+        {
+          grade: 0,
+          similarityTopK: CHUNKS,
+          window: 0,
+          engineName,
+          query,
+          userId: undefined,
+        },
         { kind: "all" },
         AbortSignal.timeout(SEARCH_TIMEOUT_MS),
       );
@@ -159,6 +166,7 @@ async function indexText(
       workers,
       models: { configured: model, find: async () => model },
       translator: { model: async () => null, toEnglish: async (one) => one },
+      admit: async () => {},
     },
     {
       jobId,

@@ -2907,6 +2907,8 @@ export interface EmbeddingEmbedResult {
 export interface EmbeddingEmbedSingleRequest {
   text: string;
   inputType?: InputType;
+  /** For other services: the user whom it counts for */
+  userId?: string;
 }
 
 export interface EmbeddingEmbedSingleResult {

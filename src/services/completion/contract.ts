@@ -283,6 +283,20 @@ export const Transaction = z
   );
 export type Transaction = z.output<typeof Transaction>;
 
+/** What a request to an embedding model used, which the embedding service asks itself. */
+export const EmbeddingUse = z.object({
+  id: z.uuid().describe("The same id again is the same use"),
+  provider: z.string().min(1).max(64),
+  model: z.string().min(1).max(300).describe("As the provider names it"),
+  userId: z.string().min(1).max(200).optional().describe("Absent: it counts for nobody"),
+  inputTokens: int4(),
+  estimated: z.boolean(),
+  durationMs: int4(),
+  finishReason: z.enum(["stop", "cancelled"]),
+  createdAt: storableTime(),
+});
+export type EmbeddingUse = z.output<typeof EmbeddingUse>;
+
 export const TRANSACTIONS_QUEUE = "transactions";
 export const TRANSACTION_PATTERN = "transaction";
 
@@ -302,5 +316,17 @@ export const completionContract = {
     maxValues: MAX_BODY_VALUES,
     stream: "ndjson",
     events: CompletionEvent,
+  }),
+  recordEmbedding: route({
+    method: "post",
+    path: "/api/v1/completions/embeddings",
+    access: "completion-secret",
+    changes: "none",
+    summary: "Record what the embedding service used of a provider's model",
+    description:
+      "All records of usage come from here: it is counted, and published with the pattern " +
+      "`transaction`, like what a reply used.",
+    body: EmbeddingUse,
+    ok: z.object({ id: z.uuid() }),
   }),
 };

@@ -6,12 +6,18 @@ import { createRecentFailures } from "../../platform/telemetry/health.ts";
 import { admissionContract } from "../core/contract-admission.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { CATALOGUE_CHANGED } from "./contract-catalogue.ts";
-import { completionContract, type Transaction, type UsageContext } from "./contract.ts";
+import {
+  completionContract,
+  type Transaction,
+  TRANSACTION_PATTERN,
+  TRANSACTIONS_QUEUE,
+  type UsageContext,
+} from "./contract.ts";
 import { providerEnvironment, providersFromEnvironment } from "./contract-environment.ts";
 import { countCalls, publishCalls } from "./contract-count-calls.ts";
 import { countReplies } from "./count-replies.ts";
 import { createClientLoader } from "./load-client.ts";
-import { createUsagePublisher } from "./publish-usage.ts";
+import { createUsagePublisher } from "./contract-publish-usage.ts";
 import { createRests } from "./rests.ts";
 import { completionRoutes } from "./routes.ts";
 import { mediaRoutes } from "./media/routes.ts";
@@ -70,7 +76,14 @@ export default defineService({
       rests.forget();
       keyRests.forget();
     });
-    const usage = createUsagePublisher({ queue, log });
+    const usage = createUsagePublisher<Transaction>({
+      send: (record) =>
+        queue.publish(TRANSACTIONS_QUEUE, record, {
+          id: record.id,
+          pattern: TRANSACTION_PATTERN,
+        }),
+      log,
+    });
     const counts = countReplies(metrics);
     const calls = countCalls({ queue, log });
     const publish = (transaction: Transaction) => {
@@ -121,6 +134,7 @@ export default defineService({
           timeoutMs: config.COMPLETION_PROVIDER_TIMEOUT,
           workers,
           startMeter: (target, request) => new UsageMeter(publish, target, request),
+          publish,
         }),
         { ...shared, publish },
       ),

@@ -7,7 +7,8 @@ import type {
   Usage,
   Message,
 } from "./contract.ts";
-import type { UsagePublisher } from "./publish-usage.ts";
+
+type Publish = (transaction: Transaction) => Promise<void>;
 
 interface Target {
   provider: string;
@@ -19,7 +20,7 @@ interface Target {
  * was cut, the usage is estimated from the text.
  */
 export class UsageMeter {
-  readonly #publish: UsagePublisher["publish"];
+  readonly #publish: Publish;
   readonly #target: Target;
   readonly #request: CompletionRequest;
   readonly #startedAt = performance.now();
@@ -32,11 +33,7 @@ export class UsageMeter {
   #usage: Usage | undefined;
   #finishReason = "cancelled";
 
-  constructor(
-    publish: UsagePublisher["publish"],
-    target: Target,
-    request: CompletionRequest,
-  ) {
+  constructor(publish: Publish, target: Target, request: CompletionRequest) {
     this.#publish = publish;
     this.#target = target;
     this.#request = request;

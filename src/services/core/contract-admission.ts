@@ -26,6 +26,10 @@ export const admissionContract = {
         .max(300)
         .optional()
         .describe("Absent for a task of the platform, of which the user sees no answer"),
+      isFree: z
+        .boolean()
+        .optional()
+        .describe("The model of the task has no price, so that money does not limit it"),
       mayReplace: z
         .boolean()
         .optional()
@@ -77,8 +81,28 @@ export async function admitUse(
   model: string,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!core) return;
   const body = roles ? { userId, clientId, roles: [...roles], model } : { userId };
+  await admit(core, body, signal);
+}
+
+/**
+ * The same for a task of the platform whose model is known to have a price or none.
+ * @throws ApiError `budget_exceeded`.
+ */
+export async function admitTask(
+  core: Fetch | undefined,
+  task: { userId: string; isFree: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  await admit(core, task, signal);
+}
+
+async function admit(
+  core: Fetch | undefined,
+  body: z.input<typeof admissionContract.admitRun.body & {}>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!core) return;
   const options = { signal, timeoutMs: TIMEOUT_MS };
   await call(core, admissionContract.admitRun, { body }, options);
 }

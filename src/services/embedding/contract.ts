@@ -132,7 +132,16 @@ export const embeddingContract = {
     access,
     permission: "document:process",
     summary: "Embed one text",
-    body: z.object({ text: ToEmbed, inputType: InputType.default("query") }),
+    body: z.object({
+      text: ToEmbed,
+      inputType: InputType.default("query"),
+      userId: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe("For other services: the user whom it counts for"),
+    }),
     ok: z.object({ embedding: z.array(z.number()), ...ofModel }),
   }),
   embed: route({

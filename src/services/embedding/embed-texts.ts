@@ -9,11 +9,12 @@ export async function embedTexts(
   texts: readonly string[],
   inputType: InputType,
   signal: AbortSignal,
+  payer: string | undefined,
 ): Promise<number[][]> {
   const embeddings: number[][] = [];
   for (let at = 0; at < texts.length; at += model.maxBatchSize) {
     const group = texts.slice(at, at + model.maxBatchSize);
-    embeddings.push(...(await model.embed(group, inputType, signal)));
+    embeddings.push(...(await model.embed(group, inputType, signal, payer)));
   }
   return embeddings;
 }

@@ -5,6 +5,7 @@ import type { RouteOkInput } from "../../platform/http/route.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import { embeddingContract as contract, LOCAL_PROVIDER, MAX_TEXTS } from "./contract.ts";
 import type { ModelChoice, modelContract } from "./contract-model.ts";
+import { payerOf } from "./admit-embedding.ts";
 import { cancelChange, chooseModel } from "./index/adopt-model.ts";
 import type { IndexDeps } from "./index/attempt.ts";
 import {
@@ -41,10 +42,12 @@ export function modelRoutes(routes: Routes, deps: ModelDeps): Routes {
       };
       return { ...page, items: page.items.map((one) => ({ ...one, use: useOf(one) })) };
     })
-    .on(contract.testModel, ({ body, signal }) => testModel(deps, body, signal))
-    .on(contract.chooseModel, async ({ body, signal }) => {
+    .on(contract.testModel, ({ caller, body, signal }) =>
+      testModel(deps, body, signal, payerOf(caller)),
+    )
+    .on(contract.chooseModel, async ({ caller, body, signal }) => {
       const candidate = await openCandidate(candidates, body);
-      const dimensions = await measureDimensions(candidate, signal);
+      const dimensions = await measureDimensions(candidate, signal, payerOf(caller));
       await chooseModel(db, { ...candidate, dimensions }, models.configured);
       return { ...(await describeModel(deps)), chosen: candidate.name };
     })
@@ -98,13 +101,14 @@ async function testModel(
   { db, candidates }: ModelDeps,
   choice: ModelChoice,
   signal: AbortSignal,
+  payer: string | undefined,
 ) {
   const candidate = await openCandidate(candidates, choice);
   const { name: model } = candidate;
   const startedAt = performance.now();
   const latencyMs = () => Math.round(performance.now() - startedAt);
   try {
-    const dimensions = await measureDimensions(candidate, signal);
+    const dimensions = await measureDimensions(candidate, signal, payer);
     const answered = { ok: true, model, dimensions, latencyMs: latencyMs() };
     return { ...answered, chunks: await countMissing(db, { name: model, dimensions }) };
   } catch (error) {

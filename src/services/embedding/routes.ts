@@ -3,6 +3,7 @@ import { type Caller, userOf } from "../../platform/http/caller.ts";
 import { NotFound } from "../../platform/http/errors.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { documentsContract } from "../documents/contract.ts";
+import { payerOf } from "./admit-embedding.ts";
 import { cutInWorker } from "./chunking/cut-in-worker.ts";
 import { CHUNKING } from "./chunking/methods.ts";
 import { embeddingContract as contract } from "./contract.ts";
@@ -29,15 +30,17 @@ export function embeddingRoutes(deps: JobDeps & ModelDeps): Routes {
       return { chunks, method: options.method, totalChunks: chunks.length };
     })
     .on(contract.chunkMethods, () => CHUNKING)
-    .on(contract.embedSingle, async ({ body: { text, inputType }, signal }) => {
-      const { embeddings, ...of } = await embed(deps, [text], inputType, signal);
+    .on(contract.embedSingle, async ({ caller, body, signal }) => {
+      const { text, inputType, userId } = body;
+      const payer = payerOf(caller, userId);
+      const { embeddings, ...of } = await embed(deps, [text], inputType, signal, payer);
       return { embedding: embeddings[0] ?? [], ...of };
     })
-    .on(contract.embed, ({ body: { texts, inputType }, signal }) =>
-      embed(deps, texts, inputType, signal),
+    .on(contract.embed, ({ caller, body: { texts, inputType }, signal }) =>
+      embed(deps, texts, inputType, signal, payerOf(caller)),
     )
-    .on(contract.openAiEmbeddings, ({ body, signal }) =>
-      answerEmbeddings(deps, body, signal),
+    .on(contract.openAiEmbeddings, ({ caller, body, signal }) =>
+      answerEmbeddings(deps, body, signal, payerOf(caller)),
     )
     .on(contract.embedStatus, async ({ caller, params: { document_id: documentId } }) => {
       await checkDocument(deps, caller, documentId);
@@ -53,7 +56,7 @@ export function embeddingRoutes(deps: JobDeps & ModelDeps): Routes {
         signal,
       }) => {
         await checkDocument(deps, caller, documentId, { ownOnly: true });
-        const ownerId = caller.kind === "user" ? caller.userId : undefined;
+        const ownerId = payerOf(caller);
         const options = cutOptionsOf(how);
         const request = { documentId, ownerId, text, options, translate, signal };
         const { chunks, embedded, translated } = await processText(
@@ -114,9 +117,11 @@ async function embed(
   texts: readonly string[],
   inputType: InputType,
   signal: AbortSignal,
+  payer: string | undefined,
 ) {
   const { model } = await modelInUse(deps);
-  const embeddings = await embedTexts(model, texts, inputType, signal);
+  await deps.admit(model, payer, signal);
+  const embeddings = await embedTexts(model, texts, inputType, signal, payer);
   return { embeddings, model: model.name, dimensions: model.dimensions };
 }
 

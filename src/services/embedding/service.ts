@@ -3,7 +3,11 @@ import { duration } from "../../platform/config/schemas.ts";
 import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
 import { createRecentFailures } from "../../platform/telemetry/health.ts";
 import { defineService } from "../../platform/service.ts";
+import { completionContract, type EmbeddingUse } from "../completion/contract.ts";
 import { countCalls, publishCalls } from "../completion/contract-count-calls.ts";
+import { createUsagePublisher } from "../completion/contract-publish-usage.ts";
+import { call } from "../../platform/http/call.ts";
+import { admitEmbeddings } from "./admit-embedding.ts";
 import { embeddingContract } from "./contract.ts";
 import { EMBEDDING_JOBS } from "./contract-jobs.ts";
 import { repeatedChange } from "./index/change-model.ts";
@@ -18,6 +22,7 @@ import { MODEL_SERVER, observeCalls } from "./models/observe-calls.ts";
 import { embeddingRoutes } from "./routes.ts";
 
 const CHANGE_INTERVAL_MS = 15_000;
+const RECORD_TIMEOUT_MS = 5_000;
 const number = (usual: number, most: number) =>
   z
     .string()
@@ -70,15 +75,28 @@ export default defineService({
     const failures = createRecentFailures();
     const calls = countCalls({ queue, log });
     const observe = observeCalls({ failures, calls, log });
+    const uses = createUsagePublisher<EmbeddingUse>({
+      send: (body) =>
+        call(
+          peer("completion"),
+          completionContract.recordEmbedding,
+          { body },
+          { timeoutMs: RECORD_TIMEOUT_MS },
+        ),
+      log,
+    });
+    // nobody waits for it
+    const record = (use: EmbeddingUse) => void uses.publish(use);
     const environment = environmentModels(config, {
       outgoing: named,
       workers,
       observe,
+      record,
     });
     await adoptModel(db, environment.configured);
     const core = hasPeer("core") ? peer("core") : undefined;
     const catalogue = await openCatalogueModels({ core, cache, log });
-    const candidates = { config, environment, catalogue, outgoing: endpoints };
+    const candidates = { config, environment, catalogue, outgoing: endpoints, record };
     const models = allModels({ ...candidates, observe });
     const translator = createTranslator(peer("completion"), core, config.TRANSLATION_MODEL);
     const deps = {
@@ -87,6 +105,7 @@ export default defineService({
       models,
       candidates,
       translator,
+      admit: admitEmbeddings(core),
       files,
       queue,
       log,
@@ -134,6 +153,7 @@ export default defineService({
       async close() {
         if (core) await calls[Symbol.asyncDispose]();
         await catalogue[Symbol.asyncDispose]();
+        await uses[Symbol.asyncDispose]();
         await named[Symbol.asyncDispose]();
       },
     };

@@ -8,8 +8,10 @@ import {
   type NothingFound,
   type RetrieveRequest,
 } from "./contract-retrieve.ts";
-import { type CandidateDeps, findCandidates } from "./find-candidates.ts";
+import { type CandidateDeps, findCandidates, type Question } from "./find-candidates.ts";
 import { isNamed, type Scope, statementName } from "./scope.ts";
+
+type Asked = RetrieveRequest & Pick<Question, "userId">;
 
 /** The least number of candidates that a search takes. */
 const CANDIDATES = 5;
@@ -21,7 +23,7 @@ const CANDIDATES = 5;
  */
 export async function explainNothing(
   deps: CandidateDeps,
-  request: RetrieveRequest,
+  request: Asked,
   scope: Scope,
   candidates: readonly FoundChunk[],
   signal: AbortSignal,
@@ -74,12 +76,13 @@ async function countDocuments(db: Database, scope: Scope): Promise<Counts> {
 /** The nearest chunks by vector, whatever the threshold; none that have nothing in common. */
 async function findNearest(
   deps: CandidateDeps,
-  { query }: RetrieveRequest,
+  { query, userId }: Asked,
   scope: Scope,
   signal: AbortSignal,
 ): Promise<FoundChunk[]> {
   const question = {
     query,
+    userId,
     grade: 0,
     similarityTopK: CANDIDATES,
     engineName: "default",

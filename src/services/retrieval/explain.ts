@@ -13,6 +13,8 @@ import { searchText } from "./text-search.ts";
 /** How deep a ranking is searched for the document. */
 const MAX_RANK = 200;
 
+type Asked = ExplainRequest & Pick<Question, "userId">;
+
 interface Scopes {
   /** What the question is asked of. */
   all: Promise<Scope>;
@@ -26,7 +28,7 @@ type StoredDocument = Pick<Explanation, "fileName" | "status"> & { isIndexed: bo
 /** Says for each engine whether a document is found by a question, and why not. */
 export async function explain(
   deps: CandidateDeps,
-  ask: ExplainRequest,
+  ask: Asked,
   scopes: Scopes,
   signal: AbortSignal,
 ): Promise<Explanation> {
@@ -84,12 +86,13 @@ interface OwnResult {
 /** What the question finds in the document alone; undefined where it has no text. */
 async function searchDocument(
   deps: CandidateDeps,
-  { query }: ExplainRequest,
+  { query, userId }: Asked,
   scope: Scope,
   signal: AbortSignal,
 ): Promise<OwnResult | undefined> {
   const { db, statistics } = deps;
-  const question: Question = { query, grade: 0, similarityTopK: 1, engineName: "default" };
+  const nearestOne = { grade: 0, similarityTopK: 1, engineName: "default" } as const;
+  const question: Question = { query, userId, ...nearestOne };
   const { found } = await findCandidates(deps, question, scope, [], signal);
   const [nearest] = await addNeighbours(db, await readChunks(db, found), 0);
   if (!nearest) return undefined;

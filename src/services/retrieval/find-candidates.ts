@@ -36,7 +36,10 @@ export interface Candidates {
 export type Question = Pick<
   RetrieveRequest,
   "query" | "grade" | "similarityTopK" | "engineName"
->;
+> & {
+  /** Whom the embedding of the question counts for; undefined: nobody. */
+  userId: string | undefined;
+};
 const NO_CANDIDATES: Candidates = { found: [], considered: 0 };
 
 /** Finds and ranks chunks of a scope, without reading their texts. */
@@ -51,7 +54,7 @@ export async function findCandidates(
   const model = await activeModel(db);
   if (!model) return NO_CANDIDATES;
   // embed while the scope is resolved; a failure matters only when there is something to search
-  const embedded = embedQuery(embedding, model, question.query, signal);
+  const embedded = embedQuery(embedding, model, question, signal);
   embedded.catch(() => {});
   const extent = await measureScope(db, await scope, (await statistics.corpus()).chunks);
   if (extent.chunks === 0) return NO_CANDIDATES;
@@ -143,10 +146,10 @@ async function findByVectorsAndWords(
 async function embedQuery(
   embedding: Fetch,
   model: VectorModel,
-  text: string,
+  { query: text, userId }: Question,
   signal: AbortSignal,
 ): Promise<number[]> {
-  const body = { text, inputType: "query" as const };
+  const body = { text, inputType: "query" as const, userId };
   const options = { signal, timeoutMs: EMBED_TIMEOUT_MS };
   const vector = await call(embedding, embeddingContract.embedSingle, { body }, options);
   checkComparable(model, vector.embedding, vector.model);

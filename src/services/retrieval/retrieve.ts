@@ -15,7 +15,7 @@ export interface RetrieveDeps extends CandidateDeps {
 /** Finds the chunks in a scope that answer a question, the best first. */
 export async function retrieve(
   deps: RetrieveDeps,
-  request: RetrieveRequest & { window: number },
+  request: RetrieveRequest & { window: number; userId: string | undefined },
   scope: Scope | Promise<Scope>,
   signal: AbortSignal,
 ): Promise<RetrieveResponse> {

@@ -42,7 +42,7 @@ export function retrievalRoutes(deps: Deps): Routes {
       const all = scopeOf(deps, userId, {}, signal);
       all.catch(() => {}); // awaited there, unless the document is not searched
       const document = scopeOf(deps, userId, { docIds: [body.documentId] }, signal);
-      return explain(deps, body, { all, document }, signal);
+      return explain(deps, { ...body, userId }, { all, document }, signal);
     })
     .on(contract.evaluate, ({ caller, body, signal }) => {
       const userId = findUserId(caller, undefined);

@@ -39,4 +39,25 @@ export const completion: Rows = {
       },
     },
   },
+  recordEmbedding: {
+    access: "completion-secret",
+    cases: {
+      it: {
+        ask: () => ({
+          body: {
+            id: "01890000-0000-7000-8000-000000000000",
+            provider: "p",
+            model: "m",
+            inputTokens: 1,
+            estimated: false,
+            durationMs: 1,
+            finishReason: "stop",
+            createdAt: "2026-01-01T00:00:00Z",
+          },
+        }),
+        answers: services,
+      },
+    },
+    harmless: { "body.userId": "services say whom it counts for" },
+  },
 };

@@ -164,7 +164,10 @@ const forOperators = (body?: object) => ({
 export const embedding: Rows = {
   chunk: open({ text: TEXT }),
   chunkMethods: open(),
-  embedSingle: open({ text: TEXT }),
+  embedSingle: {
+    ...open({ text: TEXT }),
+    harmless: { "body.userId": "of a service alone it is taken" },
+  },
   embed: open({ texts: [TEXT] }),
   openAiEmbeddings: {
     ...open({ model: "hashed-words-v1", input: TEXT }),

@@ -4,7 +4,8 @@ import type { ModelKind } from "../../completion/contract-model-kinds.ts";
 import type { AnsweredBy } from "../../completion/contract.ts";
 import type { ChosenModel } from "../catalogue/choose-model.ts";
 import type { Selection } from "../catalogue/contract-entries.ts";
-import { type Budgets, isFree } from "./budgets.ts";
+import { isFree } from "../../completion/contract-is-free.ts";
+import type { Budgets } from "./budgets.ts";
 
 /** What a user's roles permit, of which only this is needed. */
 interface Use {

@@ -2,6 +2,7 @@ import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { TooManyRequests } from "../../../platform/http/errors.ts";
 import type { RunBudget } from "../../agent-loop/contract-budget.ts";
+import { isFree, type Priced } from "../../completion/contract-is-free.ts";
 import type { Transaction } from "../../completion/contract.ts";
 import type { Pricing } from "../../completion/contract-catalogue.ts";
 import { activeBudgets, readSpending, type Spending } from "./budgets-store.ts";
@@ -19,10 +20,6 @@ const MAX_AGE_MS = 30_000;
 interface User {
   userId?: string | undefined;
   agentId?: string | undefined;
-}
-
-interface Priced {
-  pricing?: Pricing | null | undefined;
 }
 
 export interface Budgets extends AsyncDisposable {
@@ -216,12 +213,6 @@ async function spendingOf(
         return spent > 0 ? [{ ...line, spent }] : [];
       });
     });
-}
-
-/** Without a price nothing counts towards budgets in money. */
-export function isFree({ pricing }: Priced): boolean {
-  if (!pricing) return true;
-  return Object.values(pricing).every((price) => typeof price !== "number" || price === 0);
 }
 
 function toState(budget: Budget, spent: number, now: Date): BudgetState {

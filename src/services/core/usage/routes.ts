@@ -6,7 +6,8 @@ import { admissionContract } from "../contract-admission.ts";
 import type { PermittedUse } from "../permitted-use.ts";
 import type { Sharing } from "../sharing.ts";
 import { affordModel } from "./afford-model.ts";
-import { type Budgets, isFree } from "./budgets.ts";
+import { isFree } from "../../completion/contract-is-free.ts";
+import type { Budgets } from "./budgets.ts";
 import { usageContract as contract } from "./contract.ts";
 import { nameBudgets, createNamesOf, type NamesDeps } from "./describe-budgets.ts";
 import { sumUsage } from "./sum-usage.ts";
@@ -42,11 +43,13 @@ export function usageRoutes(routes: Routes, deps: Deps): void {
       const states = await budgets.statesOf({ userId });
       return { budgets: await nameBudgets(describing, states, clientId) };
     })
-    .on(admissionContract.admitRun, async ({ body: { model, mayReplace, ...of } }) => {
+    .on(admissionContract.admitRun, async ({ body }) => {
+      const { model, mayReplace, isFree: hasNoPrice = false, ...of } = body;
       const user: User = { kind: "user", via: "jwt", name: "", ...of };
       const asked = model === undefined ? undefined : await use.chooseModel(user, model);
       const { unpaid } = await budgets.admit({ userId: user.userId });
-      if (unpaid && (!asked || (!mayReplace && !isFree(asked)))) throw unpaid;
+      const isRefused = asked ? !mayReplace && !isFree(asked) : !hasNoPrice;
+      if (unpaid && isRefused) throw unpaid;
       if (!asked) return { budgets: await budgets.ofRun(undefined, null) };
       const { chosen, answeredBy } = await affordModel(use, user, asked, unpaid);
       const limits = await budgets.ofRun(undefined, chosen.pricing);

@@ -3,6 +3,7 @@ import type { Workers } from "../../../platform/workers/workers.ts";
 import type { CutOptions } from "../chunking/cut-text.ts";
 import type { Translator } from "../languages/translate.ts";
 import type { EmbeddingModels } from "../models/all-models.ts";
+import type { AdmitEmbedding } from "../admit-embedding.ts";
 import { findAttempt } from "./sets-store.ts";
 
 export interface IndexDeps {
@@ -10,13 +11,14 @@ export interface IndexDeps {
   workers: Pick<Workers, "run">;
   models: EmbeddingModels;
   translator: Translator;
+  admit: AdmitEmbedding;
 }
 
 export interface IndexRequest {
   /** The id of the attempt. Indexing ends when the document is stopped or has a newer attempt. */
   jobId: string;
   documentId: string;
-  /** Whom translations count for; undefined: nobody. */
+  /** Whom translations and vectors count for; undefined: nobody. */
   ownerId: string | undefined;
   text: string;
   options: CutOptions;

@@ -155,7 +155,8 @@ async function embedAccepted(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await embedChunks(db, model, modelId, chunks, signal);
+    // the installation wants it, and no owner of a document
+    await embedChunks(db, { model, modelId, payer: undefined }, chunks, signal);
   } catch (error) {
     if (!(error instanceof TextRefused)) throw error;
     const half = chunks.length >> 1;

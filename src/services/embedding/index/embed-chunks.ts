@@ -41,9 +41,9 @@ export async function modelInUse({
 }
 
 /**
- * Embeds the chunks of a set that have no vector of the active model. If that model fails while
- * another is replacing it, embeds them with the next model only: until the change is complete, a
- * search finds the document only by its words.
+ * Embeds the chunks of a set that have no vector of the active model, for the document's owner.
+ * If that model fails while another is replacing it, embeds them with the next model only: until
+ * the change is complete, a search finds the document only by its words.
  * @throws AttemptOver, and what the models throw.
  */
 export async function embedSet(
@@ -69,7 +69,7 @@ export async function embedSet(
 }
 
 async function embedWith(
-  { db }: IndexDeps,
+  { db, admit }: IndexDeps,
   set: ChunkSet,
   { model, stored }: ModelInUse,
   chunks: number,
@@ -84,8 +84,11 @@ async function embedWith(
     if (!last) return;
     await checkAttempt(db, request);
     const missing = embeddedBefore > 0 ? await withoutVectors(db, stored.id, page) : page;
-    if (missing.length > 0)
-      await embedChunks(db, model, stored.id, missing, request.signal);
+    if (missing.length > 0) {
+      const { ownerId, signal } = request;
+      await admit(model, ownerId, signal);
+      await embedChunks(db, { model, modelId: stored.id, payer: ownerId }, missing, signal);
+    }
     after = last.index;
     embedded += page.length;
     const share = embedded / Math.max(1, chunks);
@@ -95,15 +98,21 @@ async function embedWith(
   }
 }
 
+interface Embedding {
+  model: EmbeddingModel;
+  modelId: number;
+  /** Whom it counts for. */
+  payer: string | undefined;
+}
+
 /** Embeds chunks, each with the titles of its sections before it, and stores the vectors. */
 export async function embedChunks(
   db: Database,
-  model: EmbeddingModel,
-  modelId: number,
+  { model, modelId, payer }: Embedding,
   chunks: readonly ToEmbed[],
   signal: AbortSignal,
 ): Promise<void> {
-  const vectors = await model.embed(chunks.map(textToEmbed), "passage", signal);
+  const vectors = await model.embed(chunks.map(textToEmbed), "passage", signal, payer);
   const rows = chunks.flatMap(({ id, setId }, n) =>
     vectors[n] ? [{ chunkId: id, setId, vector: vectors[n] }] : [],
   );

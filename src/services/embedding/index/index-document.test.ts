@@ -94,13 +94,14 @@ const LINES = Array.from(
   (_, n) => `This is line number ${n} about the lamp of harbour ${n}.`,
 );
 const options = cutOptionsOf({ method: "lib_recursive", chunkSize: 20, chunkOverlap: 0 });
+const admit = async () => {};
 const index = async (
   documentId: string,
   models: EmbeddingModels,
   more: Partial<Parameters<typeof indexDocument>[1]> = {},
 ) =>
   indexDocument(
-    { db, workers, models, translator },
+    { db, workers, models, translator, admit },
     {
       jobId: more.jobId ?? (await begin(documentId)),
       documentId,
@@ -125,6 +126,7 @@ function worker(models: EmbeddingModels) {
     workers,
     models,
     translator,
+    admit,
     queue: queue as Queue,
     files: undefined as never,
     log: silentLog(),
@@ -216,7 +218,8 @@ async function indexDuring(
     report: async () => {},
     signal: new AbortController().signal,
   };
-  const deps = { db, workers: interrupted, models: only(hashedWords()), translator };
+  const models = only(hashedWords());
+  const deps = { db, workers: interrupted, models, translator, admit };
   return indexDocument(deps, request);
 }
 

@@ -6,6 +6,7 @@ import { type EmbeddingModelConfig, type EnvironmentModels, prefixesOf } from ".
 import type { EmbeddingModel, ModelReference } from "./embedding-model.ts";
 import { embedInTurn } from "./embed-in-turn.ts";
 import { restOf } from "./failure-meanings.ts";
+import type { RecordUse } from "./record-use.ts";
 import { modelOverHttp, type ObserveCall, type ProviderOptions } from "./over-http.ts";
 
 /** Every model that this process can call. */
@@ -23,6 +24,7 @@ interface Deps {
   /** Calls providers of the catalogue, as completions do. */
   outgoing: Pick<Outgoing, "fetch">;
   observe: ObserveCall;
+  record: RecordUse;
 }
 
 /** Models of the catalogue and of the environment. */
@@ -60,7 +62,7 @@ export function allModels(deps: Deps): EmbeddingModels {
       // the entry names another model by now
       if (entry?.model !== name) return environment.find(stored);
       const options = { ...optionsOf(entry), dimensions };
-      const model = modelOverHttp(options);
+      const model = { ...modelOverHttp(options), isPriced: entry.isPriced };
       if (entry.fallbacks.length === 0) return model;
       return { ...model, embed: embedInTurn(shared, { ...entry, ...options }, dimensions) };
     },
@@ -69,7 +71,12 @@ export function allModels(deps: Deps): EmbeddingModels {
 
 /** The options for calling a model of the catalogue, whatever its dimensions. */
 export function toProviderOptions(
-  { config, environment, outgoing }: Pick<Deps, "config" | "environment" | "outgoing">,
+  {
+    config,
+    environment,
+    outgoing,
+    record,
+  }: Pick<Deps, "config" | "environment" | "outgoing" | "record">,
   { endpoint, kind, catalogueName, model, prefixes }: CatalogueModel,
 ): Omit<ProviderOptions, "dimensions" | "observe"> {
   // the same model at any provider makes comparable vectors
@@ -83,5 +90,6 @@ export function toProviderOptions(
     timeoutMs: config.EMBEDDING_TIMEOUT,
     prefixes: isConfigured ? prefixesOf(config) : prefixes,
     outgoing,
+    record,
   };
 }

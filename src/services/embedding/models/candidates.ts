@@ -81,8 +81,9 @@ export async function openCandidate(
 export async function measureDimensions(
   { embed }: OpenCandidate,
   signal: AbortSignal,
+  payer: string | undefined,
 ): Promise<number> {
-  const [vector = []] = await embed([SAMPLE], "passage", signal);
+  const [vector = []] = await embed([SAMPLE], "passage", signal, payer);
   if (vector.length <= MAX_DIMENSIONS) return vector.length;
   throw new BadRequest(
     "embedding_dimensions_too_many",

@@ -7,6 +7,7 @@ import {
   type ModelEntry,
   type ModelsProviders,
 } from "../../completion/contract-catalogue.ts";
+import { isFree } from "../../completion/contract-is-free.ts";
 import {
   type EmbeddingEndpoint,
   type ProviderKind,
@@ -30,6 +31,8 @@ export interface CatalogueModel {
   model: string;
   /** As an administrator set them. */
   dimensions: number | undefined;
+  /** Whether it costs anything. */
+  isPriced: boolean;
   prefixes: Prefixes;
   endpoint: EmbeddingEndpoint;
   /** The same by each key of the provider, of which it is the first. */
@@ -117,6 +120,7 @@ function toCatalogueModels({
       kind,
       model: entry.providerModelId,
       dimensions: model.dimensions,
+      isPriced: !isFree(entry),
       prefixes: prefixesOf(entry.providerModelId, model),
       endpoint,
       endpoints,

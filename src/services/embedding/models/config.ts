@@ -6,6 +6,7 @@ import type { EmbeddingModel, ModelReference } from "./embedding-model.ts";
 import { HASHED_WORDS } from "./hashed-words.ts";
 import { localModel } from "./local-model.ts";
 import { modelOverHttp, type ObserveCall } from "./over-http.ts";
+import type { RecordUse } from "./record-use.ts";
 import { PROTOCOLS } from "./protocols.ts";
 
 const count = (usual: number, most: number) =>
@@ -92,6 +93,7 @@ interface EnvironmentDeps {
   outgoing: Pick<Outgoing, "fetch">;
   workers: Pick<Workers, "run">;
   observe?: ObserveCall | undefined;
+  record?: RecordUse | undefined;
 }
 
 /**
@@ -100,7 +102,7 @@ interface EnvironmentDeps {
  */
 export function environmentModels(
   config: EmbeddingModelConfig,
-  { outgoing, workers, observe }: EnvironmentDeps,
+  { outgoing, workers, observe, record }: EnvironmentDeps,
 ): EnvironmentModels {
   const { EMBEDDING_PROVIDER: provider, EMBEDDING_API_KEY: key } = config;
   const baseUrl = baseUrlOf(config);
@@ -119,6 +121,7 @@ export function environmentModels(
       prefixes: prefixesOf(config),
       outgoing,
       ...(observe && { observe }),
+      ...(record && { record }),
     });
   };
   const name =

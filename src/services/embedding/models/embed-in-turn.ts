@@ -52,7 +52,7 @@ export function embedInTurn(
     isWorthRepeating: () => true,
     onReplaced: () => undefined,
   };
-  return async (texts, inputType, signal) => {
+  return async (texts, inputType, signal, payer) => {
     let vectors: number[][] = [];
     const question = { asked: toEndpoint(asked), findOthers, key: undefined };
     await askInTurn(turns, question, async ({ entry }, turn) => {
@@ -64,7 +64,8 @@ export function embedInTurn(
       };
       const options = { ...deps.optionsOf(entry), prefixes, dimensions };
       try {
-        vectors = await embedOverHttp(options, patience)(texts, inputType, signal);
+        const embed = embedOverHttp(options, patience);
+        vectors = await embed(texts, inputType, signal, payer);
         return undefined;
       } catch (error) {
         const isKnown = error instanceof ApiError && !signal.aborted;

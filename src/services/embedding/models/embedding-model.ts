@@ -16,8 +16,11 @@ export interface EmbeddingModel {
   availableModelId?: string;
   /** The address of its server. Absent: it has none. */
   server?: string;
+  /** Whether the catalogue has a price for it. */
+  isPriced?: boolean;
   /**
-   * Unit vectors of `dimensions` numbers, in order; at most `maxBatchSize` texts.
+   * Unit vectors of `dimensions` numbers, in order; at most `maxBatchSize` texts. `payer`: the user
+   * whom it counts for; absent: nobody.
    * @throws TextRefused when one of the texts is too long for it.
    * @throws BadGateway, GatewayTimeout, Unavailable, TooManyRequests: which of them may be tried
    * again is in `mayTryAgain`.
@@ -26,6 +29,7 @@ export interface EmbeddingModel {
     texts: readonly string[],
     inputType: InputType,
     signal: AbortSignal,
+    payer?: string,
   ): Promise<number[][]>;
 }
 

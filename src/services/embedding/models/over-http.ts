@@ -20,7 +20,8 @@ import {
   normalised,
   TextRefused,
 } from "./embedding-model.ts";
-import { type EmbeddingProtocol, PROTOCOLS } from "./protocols.ts";
+import { type EmbeddingProtocol, type Protocol, PROTOCOLS } from "./protocols.ts";
+import { type RecordUse, startUse } from "./record-use.ts";
 
 export interface ProviderOptions {
   /** The provider's name in reports. */
@@ -41,6 +42,7 @@ export interface ProviderOptions {
   prefixes: Record<InputType, string>;
   outgoing: Pick<Outgoing, "fetch">;
   observe?: ObserveCall;
+  record?: RecordUse;
 }
 
 interface KeysInTurn {
@@ -100,27 +102,29 @@ export function embedOverHttp(
   const ask = async (
     texts: readonly string[],
     signal: AbortSignal,
+    payer: string | undefined,
   ): Promise<number[][]> => {
     try {
-      return await askPatiently(options, texts, signal, patience());
+      return await askPatiently({ ...options, payer }, texts, signal, patience());
     } catch (error) {
       // the batch is too large for this server, whatever limits it reports
       if (!(error instanceof TextRefused) || texts.length < 2) throw error;
       const vectors: number[][] = [];
-      for (const part of partsOf(texts, error)) vectors.push(...(await ask(part, signal)));
+      for (const part of partsOf(texts, error))
+        vectors.push(...(await ask(part, signal, payer)));
       // later requests have no more texts than the server takes
       if (error instanceof BatchRefused)
         most = Math.min(most, error.limit ?? texts.length >> 1);
       return vectors;
     }
   };
-  return async (texts, inputType, signal) => {
+  return async (texts, inputType, signal, payer) => {
     const vectors: number[][] = [];
     for (const group of groupsOf(
       texts.map((text) => options.prefixes[inputType] + text),
       most,
     ))
-      vectors.push(...(await ask(group, signal)).map(normalised));
+      vectors.push(...(await ask(group, signal, payer)).map(normalised));
     return vectors;
   };
 }
@@ -149,8 +153,13 @@ function groupsOf(texts: readonly string[], most: number): string[][] {
   return groups;
 }
 
+/** A request, and whom it counts for. */
+interface Asking extends ProviderOptions {
+  payer: string | undefined;
+}
+
 async function askPatiently(
-  options: ProviderOptions,
+  options: Asking,
   texts: readonly string[],
   signal: AbortSignal,
   { tries = TRIES, timeoutMs }: Patience,
@@ -169,7 +178,7 @@ async function askPatiently(
 
 /** Asks by one of the keys, and by the next at once where that one is refused or at its limit. */
 async function askByKeys(
-  options: ProviderOptions,
+  options: Asking,
   texts: readonly string[],
   signal: AbortSignal,
   until: number,
@@ -206,14 +215,15 @@ function waitBefore(error: unknown, attempt: number): number | undefined {
 }
 
 async function askOnce(
-  options: ProviderOptions,
+  options: Asking,
   texts: readonly string[],
   signal: AbortSignal,
   leftMs: number,
 ): Promise<number[][]> {
   const { protocol, url, headers, model, dimensions, outgoing } = options;
-  const { body, read } = PROTOCOLS[protocol];
+  const { body, read, tokens }: Protocol = PROTOCOLS[protocol];
   const late = AbortSignal.timeout(Math.max(1, leftMs));
+  const use = startUse(options, texts);
   let answer: unknown;
   try {
     const response = await outgoing.fetch(url, {
@@ -229,7 +239,10 @@ async function askOnce(
     });
     if (!response.ok) throw await failureOf(response);
     answer = await readJson(response, MAX_ANSWER);
+    use("stop", tokens?.(answer));
   } catch (error) {
+    // who reads until nobody waits any more charges for it
+    if (signal.aborted) use("cancelled");
     signal.throwIfAborted();
     if (late.aborted)
       throw new GatewayTimeout(

@@ -1,10 +1,13 @@
 import { z } from "zod";
+import { isRecord } from "../../../platform/json/is-record.ts";
 
 /** The protocol of a server that embeds texts. */
-interface Protocol {
+export interface Protocol {
   path: string;
   body(asked: EmbeddingRequest): object;
   read(answer: unknown): number[][];
+  /** The tokens that an answer says it read, by any name. */
+  tokens?: (answer: unknown) => unknown;
 }
 
 export interface EmbeddingRequest {
@@ -32,6 +35,11 @@ export const PROTOCOLS = {
     }),
     read: (answer) =>
       inOrder(OpenAiAnswer.parse(answer).data).map(({ embedding }) => embedding),
+    tokens: (answer) => {
+      const usage = isRecord(answer) ? answer["usage"] : undefined;
+      if (!isRecord(usage)) return undefined;
+      return usage["prompt_tokens"] ?? usage["total_tokens"];
+    },
   },
   tei: {
     path: "/embed",
@@ -42,6 +50,7 @@ export const PROTOCOLS = {
     path: "/api/embed",
     body: ({ model, texts }) => ({ model, input: texts, truncate: true }),
     read: (answer) => z.object({ embeddings: Vectors }).parse(answer).embeddings,
+    tokens: (answer) => (isRecord(answer) ? answer["prompt_eval_count"] : undefined),
   },
 } satisfies Record<string, Protocol>;
 

@@ -23,12 +23,13 @@ const MAX_NUMBERS = { float: 250_000, base64: 2_500_000 };
 
 /**
  * @throws NotFound `model_not_found`, BadRequest `dimensions_fixed` and `tokens_unknown`, TooLarge
- *   `too_many_vectors`, and what `modelInUse` and `embedTexts` throw.
+ *   `too_many_vectors`, and what `modelInUse`, `admit` and `embedTexts` throw.
  */
 export async function answerEmbeddings(
   deps: JobDeps,
   body: EmbeddingsRequest,
   signal: AbortSignal,
+  payer: string | undefined,
 ): Promise<Answer> {
   const { model } = await modelInUse(deps);
   if (body.model !== model.name) throw modelNotFound(body.model, model.name);
@@ -41,7 +42,8 @@ export async function answerEmbeddings(
 
   const texts = await textsOf(deps, inputs, signal);
   const inputType = body.input_type ?? "passage";
-  const embeddings = await embedTexts(model, texts, inputType, signal);
+  await deps.admit(model, payer, signal);
+  const embeddings = await embedTexts(model, texts, inputType, signal, payer);
   const tokens = estimateTokens(countCharacters(texts));
   return {
     object: "list",
