@@ -4406,9 +4406,10 @@ export interface Operations {
      * Use an agent over A2A (JSON-RPC).
      *
      * `SendMessage`, `SendStreamingMessage`, `GetTask`, `ListTasks`, `CancelTask`,
-     * `SubscribeToTask`. A task is a reply, and its context the conversation, which
-     * its owner finds in the web app, too. With `A2A-Version: 0.3`, or without one,
-     * the methods of 0.3.
+     * `SubscribeToTask`, and `Create`, `Get`, `List` and
+     * `DeleteTaskPushNotificationConfig`. A task is a reply, and its context the
+     * conversation, which its owner finds in the web app, too. With `A2A-Version:
+     * 0.3`, or without one, the methods of 0.3.
      *
      * For users with an access token or an API key and users with an API key. Needs
      * the permission `conversation:create`, which an API key has by its scopes.

@@ -96,6 +96,7 @@ export async function createDependencies(context: Context) {
     transcribe,
     images,
     publicUrl: context.publicUrl,
+    outgoing: context.outgoing,
     encryptionKey: secrets.ENCRYPTION_KEY,
     exports: limitExports(),
     maxConversations: config.CONVERSATIONS_PER_USER,

@@ -9,6 +9,8 @@ import { repeatUntilNone } from "../../platform/db/repeat-until-none.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { providersToList } from "../completion/contract-environment.ts";
+import { notifyTasks } from "./a2a/notify-tasks.ts";
+import { purgeReceivers } from "./a2a/receivers-store.ts";
 import { purgeAgents } from "./agents/store.ts";
 import { purgeCanvases } from "./canvas/store.ts";
 import { removeFiles } from "./code/stored-files.ts";
@@ -25,6 +27,7 @@ import { failAbandonedConversions } from "./conversions/store.ts";
 import type { Sharing } from "./sharing.ts";
 import { deleteLostToolSessions } from "./tools/tool-sessions.ts";
 
+const TELLING_INTERVAL_MS = 2_000;
 const RECOVERY_INTERVAL_MS = 10_000;
 const RELEASE_INTERVAL_MS = 60_000;
 const VACUUM_INTERVAL_MS = 60_000;
@@ -40,6 +43,8 @@ interface Deps {
   files: Files;
   log: Logger;
   endpoints: Outgoing;
+  /** For addresses of users. */
+  outgoing: Outgoing;
   encryptionKey: string;
   sharing: Sharing;
   /** Calls the documents service; undefined when there is none. */
@@ -55,6 +60,7 @@ type Config = { TRASH_RETENTION: number; MODEL_LIST_REFRESH: number };
 export function coreJobs(deps: Deps, config: Config): Job[] {
   const { db } = deps;
   const recovery = [recoverReplies(deps), registerConversations(deps)];
+  const telling = [tellOfTasks(deps), purgeTaskReceivers(db)];
   const purges = [
     purgeTrash(deps, config.TRASH_RETENTION),
     purgeToolSessions(db),
@@ -65,7 +71,7 @@ export function coreJobs(deps: Deps, config: Config): Job[] {
   ];
   const vacuums = db.isEmbedded ? [vacuumDatabase(db)] : [];
   const housekeeping = [updateStatistics(db), ...vacuums, ...purges];
-  return [...listModels(deps, config), ...recovery, ...housekeeping];
+  return [...listModels(deps, config), ...recovery, ...telling, ...housekeeping];
 }
 
 function listModels(deps: Deps, config: Config): Job[] {
@@ -109,6 +115,26 @@ function registerConversations(deps: Deps): Job {
       "new conversations cannot be shared until the next run. " +
       "Check that the users service is reachable.",
     run: () => registerForgotten(deps),
+  };
+}
+
+/** Each replica takes others. */
+function tellOfTasks(deps: Deps): Job {
+  return {
+    name: "tell-of-tasks",
+    intervalMs: TELLING_INTERVAL_MS,
+    replicas: "each",
+    onFailure:
+      "clients of A2A get notifications of their tasks when a run succeeds. Check the database.",
+    run: (signal) => notifyTasks(deps, signal),
+  };
+}
+
+function purgeTaskReceivers(db: Database): Job {
+  return {
+    ...hourly("purge-task-receivers", () => purgeReceivers(db)),
+    onFailure:
+      "addresses that clients of A2A named stay until the next run. Check the database.",
   };
 }
 

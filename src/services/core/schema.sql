@@ -465,6 +465,22 @@ create table core.tags (
 );
 CREATE UNIQUE INDEX one_tag_per_name ON core.tags USING btree (user_id, lower(name));
 
+create table core.task_receivers (
+  message_id uuid not null,
+  id text not null,
+  url text not null,
+  scheme text,
+  secrets text,
+  version text not null,
+  notified_run integer not null default 0,
+  tries integer not null default 0,
+  next_at timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default now(),
+  constraint task_receivers_pkey PRIMARY KEY (message_id, id),
+  constraint task_receivers_message_id_fkey FOREIGN KEY (message_id) REFERENCES core.messages(id) ON DELETE CASCADE
+);
+CREATE INDEX task_receivers_due ON core.task_receivers USING btree (next_at);
+
 create table core.templates (
   id uuid not null,
   name text not null,

@@ -34,7 +34,7 @@ export const a2aContract = {
     summary: "Use an agent over A2A (JSON-RPC)",
     description:
       "`SendMessage`, `SendStreamingMessage`, `GetTask`, `ListTasks`, `CancelTask`, " +
-      "`SubscribeToTask`. A task is a reply, and its context the conversation, which its owner finds " +
+      "`SubscribeToTask`, and `Create`, `Get`, `List` and `DeleteTaskPushNotificationConfig`. A task is a reply, and its context the conversation, which its owner finds " +
       "in the web app, too. With `A2A-Version: 0.3`, or without one, the methods of 0.3.",
     params: byAgent,
     headers: { "A2A-Version": "`1.0`, or `0.3`, which is the default" },

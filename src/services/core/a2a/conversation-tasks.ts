@@ -1,7 +1,11 @@
 import {
   type AgentCard,
   type CancelTaskRequest,
+  type DeleteTaskPushNotificationConfigRequest,
+  type GetTaskPushNotificationConfigRequest,
   type GetTaskRequest,
+  type ListTaskPushNotificationConfigsRequest,
+  type ListTaskPushNotificationConfigsResponse,
   type ListTasksRequest,
   type ListTasksResponse,
   type Message,
@@ -9,12 +13,11 @@ import {
   type StreamResponse,
   type SubscribeToTaskRequest,
   type Task,
+  type TaskPushNotificationConfig,
   TaskState,
 } from "@a2a-js/sdk";
 import {
   A2AError,
-  ContentTypeNotSupportedError,
-  PushNotificationNotSupportedError,
   RequestMalformedError,
   TaskNotCancelableError,
   TaskNotFoundError,
@@ -25,12 +28,13 @@ import { z } from "zod";
 import type { Cache } from "../../../platform/cache/cache.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { ApiError, NotFound } from "../../../platform/http/errors.ts";
+import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { StorableId } from "../../../platform/http/bounds.ts";
 import { conversationFor } from "../conversations/access.ts";
 import type { ConversationMessage } from "../conversations/contract-messages.ts";
 import { findMessage } from "../conversations/store.ts";
-import type { FileReader, FilesOf } from "../given-files/given-files.ts";
+import type { FilesOf } from "../given-files/given-files.ts";
 import type { ReceiveDeps } from "../replies/begin-reply.ts";
 import { SendMessage } from "../replies/contract.ts";
 import { decideCall } from "../replies/decide-call.ts";
@@ -39,6 +43,17 @@ import { receiveMessage } from "../replies/receive-message.ts";
 import type { ReplyRunner } from "../replies/reply-runner.ts";
 import { findReply, type ReplyRow } from "../replies/store.ts";
 import { listTasks } from "./list-tasks.ts";
+import { decisionOf, textOf } from "./read-message.ts";
+import { readReceiver, toConfig } from "./read-receiver.ts";
+import {
+  deleteReceiver,
+  listReceivers,
+  MAX_PER_TASK,
+  MAX_PER_USER,
+  type Receiver,
+  saveReceiver,
+  type Version,
+} from "./receivers-store.ts";
 import {
   fileArtifacts,
   stateOf,
@@ -52,23 +67,23 @@ export interface TaskDeps extends ReceiveDeps {
   cache: Cache;
   runner: ReplyRunner;
   filesOf: FilesOf;
+  outgoing: Pick<Outgoing, "check">;
+  encryptionKey: string;
 }
 
 interface Options {
   user: User;
   agentId: string;
   card: AgentCard;
+  /** Of the client. */
+  version: Version;
   /** Of the request. */
   signal: AbortSignal;
   log: Logger;
 }
 
-const MAX_TEXT_CHARACTERS = 1_000_000;
-const Decision = z.object({
-  decision: z.enum(["approve", "deny"]),
-  toolCallId: z.string().max(1_000).optional(),
-});
-type Decision = z.output<typeof Decision>;
+/** The id of the receiver that a message names without one. */
+const OF_MESSAGE = "message";
 /** The parts of streamed events that a task shows. */
 const Streamed = z.looseObject({ delta: z.string().optional() });
 
@@ -95,7 +110,7 @@ export class ConversationTasks implements A2ARequestHandler {
 
   sendMessage({ message, configuration }: SendMessageRequest): Promise<Task> {
     return this.#explained(async () => {
-      const reply = await this.#receive(message);
+      const reply = await this.#begin(message, configuration?.taskPushNotificationConfig);
       const isSoon = configuration?.returnImmediately === true;
       if (!isSoon) await this.#wait(reply);
       return this.#read(reply.id, configuration?.historyLength);
@@ -106,7 +121,8 @@ export class ConversationTasks implements A2ARequestHandler {
     message,
     configuration,
   }: SendMessageRequest): AsyncGenerator<StreamResponse, void, undefined> {
-    const reply = await this.#explained(() => this.#receive(message));
+    const push = configuration?.taskPushNotificationConfig;
+    const reply = await this.#explained(() => this.#begin(message, push));
     yield* this.#follow(reply, configuration?.historyLength);
   }
 
@@ -143,17 +159,52 @@ export class ConversationTasks implements A2ARequestHandler {
     });
   }
 
-  createTaskPushNotificationConfig(): Promise<never> {
-    return noPush();
+  createTaskPushNotificationConfig(
+    config: TaskPushNotificationConfig,
+  ): Promise<TaskPushNotificationConfig> {
+    return this.#explained(async () => {
+      const receiver = readReceiver(this.#deps.outgoing, config, crypto.randomUUID());
+      const reply = await this.#findOwn(config.taskId);
+      await this.#save(reply, receiver);
+      return toConfig(reply.id, receiver);
+    });
   }
-  getTaskPushNotificationConfig(): Promise<never> {
-    return noPush();
+
+  getTaskPushNotificationConfig({
+    taskId,
+    id,
+  }: GetTaskPushNotificationConfigRequest): Promise<TaskPushNotificationConfig> {
+    return this.#explained(async () => {
+      const reply = await this.#findOwn(taskId);
+      const receivers = await listReceivers(this.#deps.db, reply.id);
+      const found = receivers.find((one) => !id || one.id === id);
+      if (!found)
+        throw new TaskNotFoundError(
+          "The task has no such push notification: it may have ended.",
+        );
+      return toConfig(reply.id, found);
+    });
   }
-  listTaskPushNotificationConfigs(): Promise<never> {
-    return noPush();
+
+  listTaskPushNotificationConfigs({
+    taskId,
+  }: ListTaskPushNotificationConfigsRequest): Promise<ListTaskPushNotificationConfigsResponse> {
+    return this.#explained(async () => {
+      const reply = await this.#findOwn(taskId);
+      const receivers = await listReceivers(this.#deps.db, reply.id);
+      const configs = receivers.map((receiver) => toConfig(reply.id, receiver));
+      return { configs, nextPageToken: "" };
+    });
   }
-  deleteTaskPushNotificationConfig(): Promise<never> {
-    return noPush();
+
+  deleteTaskPushNotificationConfig({
+    taskId,
+    id,
+  }: DeleteTaskPushNotificationConfigRequest): Promise<void> {
+    return this.#explained(async () => {
+      const reply = await this.#findOwn(taskId);
+      await deleteReceiver(this.#deps.db, { messageId: reply.id, id });
+    });
   }
 
   async #explained<T>(work: () => Promise<T>): Promise<T> {
@@ -162,6 +213,31 @@ export class ConversationTasks implements A2ARequestHandler {
     } catch (error) {
       throw toProtocolError(error, this.#options.log);
     }
+  }
+
+  /** Starts a task, and keeps the receiver that its message names. */
+  async #begin(
+    message: Message | undefined,
+    push: TaskPushNotificationConfig | undefined,
+  ): Promise<ReplyRow> {
+    if (!push) return this.#receive(message);
+    // refused before anything begins; a message that is sent again has the same receiver
+    const receiver = readReceiver(this.#deps.outgoing, push, OF_MESSAGE);
+    if (message?.taskId) await this.#findOwn(message.taskId);
+    else if (message?.contextId) await this.#checkOwn(message.contextId);
+    const reply = await this.#receive(message);
+    await this.#save(reply, receiver);
+    return reply;
+  }
+
+  async #save(reply: ReplyRow, receiver: Receiver): Promise<void> {
+    const { user, version } = this.#options;
+    const owner = { userId: user.userId, messageId: reply.id };
+    if (await saveReceiver(this.#deps, owner, receiver, version)) return;
+    throw new RequestMalformedError(
+      `A task has at most ${MAX_PER_TASK} push notifications, and a user ${MAX_PER_USER} that wait. ` +
+        "Delete some, or wait until their tasks have ended.",
+    );
   }
 
   /** Stores a message, or a decision on what its task waits for, and starts the reply. */
@@ -276,6 +352,24 @@ export class ConversationTasks implements A2ARequestHandler {
     return message;
   }
 
+  /** A task in a conversation of the user's own. */
+  async #findOwn(id: string): Promise<ReplyRow> {
+    const reply = await this.#find(id, "editor");
+    await this.#checkOwn(reply.conversationId);
+    return reply;
+  }
+
+  /** Whoever may only read along could receive its end after that right is gone. */
+  async #checkOwn(conversationId: string): Promise<void> {
+    const { user } = this.#options;
+    const { userId } = await conversationFor(this.#deps, user, conversationId, "editor");
+    if (userId !== user.userId)
+      throw new UnsupportedOperationError(
+        "Push notifications are for tasks in conversations of your own. Follow this one by " +
+          "SubscribeToTask.",
+      );
+  }
+
   /** A task of this agent that the user may see, or change. @throws TaskNotFoundError. */
   async #find(id: string, needed: "viewer" | "editor"): Promise<ReplyRow> {
     const { user, agentId } = this.#options;
@@ -303,56 +397,6 @@ export function toProtocolError(error: unknown, log: Logger): Error {
   return new Error("Something went wrong here. Try again, or ask the administrator.");
 }
 
-/**
- * The text of a message, with that of its files.
- * @throws ContentTypeNotSupportedError for a picture, or a file at an address, and what
- * `FileReader.read` throws.
- */
-async function textOf({ parts }: Message, files: FileReader): Promise<string> {
-  const texts: string[] = [];
-  for (const { content, filename: name, mediaType } of parts) {
-    if (content?.$case === "text") texts.push(content.value);
-    else if (content?.$case === "data") texts.push(JSON.stringify(content.value));
-    else if (content?.$case === "raw") {
-      const type = MEDIA_TYPE.test(mediaType) ? mediaType : "application/octet-stream";
-      const data = `data:${type};base64,${Buffer.from(content.value).toString("base64")}`;
-      const read = await files.read({ data, name });
-      if (!("text" in read)) throw notRead();
-      texts.push(read.text);
-    } else throw notRead();
-  }
-  const text = texts.join("\n\n");
-  if (text.length > MAX_TEXT_CHARACTERS)
-    throw new RequestMalformedError(
-      `A message has at most ${MAX_TEXT_CHARACTERS} characters. Send less.`,
-    );
-  return text;
-}
-
-const MEDIA_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
-
-function notRead(): ContentTypeNotSupportedError {
-  return new ContentTypeNotSupportedError(
-    "An agent reads text, data, and files that have text, in the message itself. Upload pictures as " +
-      "documents, and give the agent those.",
-  );
-}
-
-function decisionOf({ parts }: Message): Decision {
-  for (const { content } of parts) {
-    const said =
-      content?.$case === "text"
-        ? { decision: content.value.trim().toLowerCase() }
-        : content?.value;
-    const decision = Decision.safeParse(said);
-    if (decision.success) return decision.data;
-  }
-  throw new RequestMalformedError(
-    'The task waits for a decision. Send the text "approve" or "deny", or data with `decision` and ' +
-      "`toolCallId`.",
-  );
-}
-
 /** The text that encoded events of a reply add to its answer. */
 function addedText(encoded: string): string[] {
   return encoded.split("\n\n").flatMap((event) => {
@@ -364,12 +408,4 @@ function addedText(encoded: string): string[] {
 
 function notFound(id: string): TaskNotFoundError {
   return new TaskNotFoundError(`There is no task "${id}" of this agent.`);
-}
-
-function noPush(): Promise<never> {
-  return Promise.reject(
-    new PushNotificationNotSupportedError(
-      "Follow the task by SubscribeToTask, or read it by GetTask.",
-    ),
-  );
 }

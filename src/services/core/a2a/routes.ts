@@ -45,15 +45,16 @@ export function a2aRoutes(routes: Routes, deps: Deps): void {
       const agent = await deps.use.findAgent(user, params.agentId);
       const sdk = await load();
       const card = toCard(agent, `${deps.publicUrl}/a2a/${agent.id}`);
+      const requestedVersion = request.headers.get(VERSION) ?? LEGACY;
+      const isLegacy = requestedVersion === LEGACY;
       const tasks = new sdk.ConversationTasks(deps, {
         user,
         agentId: agent.id,
         card,
+        version: isLegacy ? LEGACY : CURRENT,
         signal,
         log,
       });
-      const requestedVersion = request.headers.get(VERSION) ?? LEGACY;
-      const isLegacy = requestedVersion === LEGACY;
       const toError = (error: unknown) => {
         const shown = sdk.toProtocolError(error, log);
         return isLegacy
@@ -123,7 +124,7 @@ function toCard(agent: Agent, url: string): AgentCard {
     provider: undefined,
     capabilities: {
       streaming: true,
-      pushNotifications: false,
+      pushNotifications: true,
       extensions: [],
       extendedAgentCard: false,
     },
@@ -164,7 +165,7 @@ function toLegacyCard({ id, name, description, version, starters }: Agent, url: 
     url,
     preferredTransport: "JSONRPC",
     version: String(version),
-    capabilities: { streaming: true, pushNotifications: false },
+    capabilities: { streaming: true, pushNotifications: true },
     defaultInputModes: [...INPUT_MODES],
     defaultOutputModes: ["text/plain"],
     securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
