@@ -12,7 +12,7 @@ import { chooseRows, rowsBetweenLines } from "./choose-rows.ts";
 import { columnsBetween } from "./table-columns.ts";
 import { type Band, follows, isRemark, runsOf, SAME_EDGE } from "./table-runs.ts";
 import { contentsIn } from "./judge-contents.ts";
-import { areCells, areMarks, isHeaded } from "./judge-table.ts";
+import { areAuthors, areCells, areMarks, isHeaded } from "./judge-table.ts";
 
 /** The lines drawn in the area where tables are searched, horizontal ones from top to bottom. */
 export interface Drawn {
@@ -30,6 +30,10 @@ const MIN_RULE_GAP = 0.5;
 /** A sentence runs over so many columns, and has so many characters. */
 const MIN_OVER = 3;
 const MIN_SENTENCE = 50;
+/** So many columns that this share of the rows fills show a table of so many rows. */
+const MIN_STEADY = 3;
+const STEADY = 0.85;
+const MIN_SPARSE_ROWS = 6;
 /** The distances between lines of one text differ by less than this share. */
 const UNEVEN = 0.2;
 /** The number of lines that are examined above and below a run. */
@@ -206,6 +210,7 @@ function tableOf(
   if (starts.length < 2 || code.length > pieces.length * 0.7) return undefined;
   if (pieces.some((piece) => hasLeaders(textOf(piece))) || areMarks(pieces))
     return undefined;
+  if (areAuthors(bands)) return undefined;
   const ruled = inside.levels.length >= 3;
   const parted = groupByLines(inside.levels, bands, starts.length);
   const spaced = (parted ?? groupsOf(bands)).length < bands.length;
@@ -219,8 +224,14 @@ function tableOf(
     (_, at) => rows.filter((row) => (row[at]?.length ?? 0) > 0).length > 1,
   ).length;
   const columns = used < 2 ? starts.length : used;
-  // a table with lines between its rows may have many empty cells
-  const filled = ruled ? 2 : Math.min(columns, Math.max(2, columns - 1));
+  // a table with lines between its rows, or with columns that nearly all rows fill, may have many
+  // empty cells
+  const steady = starts.filter(
+    (_, at) =>
+      rows.filter((row) => (row[at]?.length ?? 0) > 0).length >= rows.length * STEADY,
+  ).length;
+  const isSparse = ruled || (steady >= MIN_STEADY && rows.length >= MIN_SPARSE_ROWS);
+  const filled = isSparse ? 2 : Math.min(columns, Math.max(2, columns - 1));
   const whole = rows.filter((row) => filledIn(row) >= filled);
   const sure =
     ruled || ((headed || areParted(inside.uprights, box, starts)) && starts.length > 2);

@@ -52,3 +52,34 @@ test("a sentence below a table is no row of it, though its last word stands apar
     table.map((cells) => cells.map(([text]) => text)),
   ]);
 });
+
+test("names of people side by side, above the ways to reach them, are no table", () => {
+  const people = [
+    row("Ann Lee", "Bo Ritter"),
+    row("Port Office", "City Works"),
+    row("12 Quay Road", "3 Mill Lane"),
+    row("ann@port.example", "bo@works.example"),
+  ];
+  expect(rowsOf(people)).toEqual([]);
+  const places = [row("Town", "Office"), row("Kiel", "kiel@port.example")];
+  const more = [row("Ulm", "ulm@port.example"), row("Emden", "emden@port.example")];
+  expect(rowsOf([...places, ...more])).toEqual([
+    [...places, ...more].map((cells) => cells.map(([text]) => text)),
+  ]);
+});
+
+test("a table may have columns with few values beside those that nearly all rows fill", () => {
+  const lines = [
+    row("Time", "State", "Weight", "Mean", "Remark"),
+    row("1", "0", "4"),
+    row("2", "1", "3", "0.25", "first"),
+    row("3", "0", "3"),
+    row("4", "0", "2"),
+    row("5", "1", "2", "0.75", "last"),
+    row("6", "0", "1"),
+    row("7", "0", "1"),
+  ];
+  expect(rowsOf(lines)).toEqual([
+    lines.map((cells) => ["", "", "", "", ""].map((_, at) => cells[at]?.[0] ?? "")),
+  ]);
+});

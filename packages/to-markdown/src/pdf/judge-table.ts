@@ -89,6 +89,19 @@ function isList(texts: readonly string[]): boolean {
   return numbers.length >= MIN_ITEMS && numbers.every((number, at) => number === at + 1);
 }
 
+/** An address of mail. */
+const MAIL = /\S@\S+\.\S/;
+/** Rows of addresses are at most this share of the lines of their owners. */
+const MAX_MAIL_ROWS = 0.34;
+
+/** Whether lines are names of people side by side, each above the ways to reach them. */
+export function areAuthors(bands: readonly (readonly Segment[])[]): boolean {
+  const rows = bands.filter(
+    (band) => band.length > 1 && band.every((piece) => MAIL.test(textOf(piece))),
+  );
+  return rows.length > 0 && rows.length <= Math.max(1, bands.length * MAX_MAIL_ROWS);
+}
+
 /** Whether most pieces have neither letter nor digit: points of a chart, not cells. */
 export function areMarks(pieces: readonly Segment[]): boolean {
   const marks = pieces.filter((piece) => !/[\p{L}\p{N}]/u.test(textOf(piece)));

@@ -29,6 +29,17 @@ test("the title of a table is no row of it, though a word of it stands apart", (
   expect(rowsOf(lines)).toEqual([lines.slice(0, 3), lines.slice(4)].map(textsOf));
 });
 
+test("a short title in the middle below a table is no cell of its last row", () => {
+  const lines = [
+    row("Town", "Boats", "Piers"),
+    row("Kiel", "210", "14"),
+    row("Emden", "80", "6"),
+    row("Leer", "60", "4"),
+  ];
+  const title: Cell[] = [["Table 3: Towns", 100]];
+  expect(rowsOf([...lines, title])).toEqual([textsOf(lines)]);
+});
+
 test("rows that all begin like titles are a list of tables, and short names are rows", () => {
   const list = [
     row("Table 1: Towns at the sea", "Kiel", "1233"),

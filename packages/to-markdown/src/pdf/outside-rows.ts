@@ -11,6 +11,8 @@ const RELATION = /[=≈≡∝]/;
 const ALIGNED = /^[=≡]$/;
 /** A title has at least so many characters, which the name of a row ("Figure 1") has not. */
 const MIN_TITLE = 24;
+/** … unless it says what the number names. */
+const NAMED = /^\p{L}+\.?\s[\dA-Z.-]+[a-z]?:\s\p{L}{2}/u;
 const FIRST_WORD = /^\p{L}+[.:]?\s/u;
 
 /**
@@ -30,7 +32,8 @@ const sorted = (band: Band): Segment[] => band.toSorted((a, b) => a.left - b.lef
 
 function isTitle(band: Band): boolean {
   const text = sorted(band).map(textOf).join(" ");
-  return text.length >= MIN_TITLE && FIRST_WORD.test(text) && isCaption(text);
+  const isLong = text.length >= MIN_TITLE || (band.length === 1 && NAMED.test(text));
+  return isLong && FIRST_WORD.test(text) && isCaption(text);
 }
 
 function isEquation(band: Band): boolean {
