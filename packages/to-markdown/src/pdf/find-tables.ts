@@ -1,17 +1,10 @@
 import { alignedTables, type Drawn } from "./aligned-tables.ts";
 import type { Drawings } from "./chart-marks.ts";
-import {
-  type Box,
-  holds,
-  middleY,
-  overlapX,
-  overlapY,
-  around,
-  bandsOf,
-} from "./geometry.ts";
+import { type Box, holds, middleY, overlapX, overlapY } from "./geometry.ts";
 import { breaksOf, edgesOf, joinCollinear, MEETS } from "./join-rules.ts";
 import { blankTable } from "./blank-columns.ts";
 import { findFigures } from "./find-figures.ts";
+import { withHeadAbove } from "./head-above.ts";
 import { joinParts } from "./join-parts.ts";
 import type { Figure, Segment, Table } from "./layout.ts";
 import { segmentOf } from "./build-segments.ts";
@@ -22,11 +15,9 @@ import { withSpanningHead } from "./spanning-heads.ts";
 import { withTitleRow } from "./title-rows.ts";
 import { withLabelsBeside } from "./label-columns.ts";
 import { taggedTables } from "./tagged-tables.ts";
-import { piecesOf } from "./row-pieces.ts";
 import { isUpright, withoutCells, withTurnedNames } from "./turned-names.ts";
 import { nameAxes, type TurnedText, wordOf } from "./turned-text.ts";
 import { withoutValueLeaders } from "./value-leaders.ts";
-import { writePlain } from "./write-inline.ts";
 
 /** The maximum difference in points between the ends of the lines of one table. */
 const ALIKE = 6;
@@ -169,7 +160,7 @@ function tablesWithoutGrid(segments: readonly Segment[], drawn: Drawn): Table[] 
           !mayGoOn(table, stack, free) ||
           !withoutStacks().some((other) => isPartOf(table, other)),
       )
-      .map((table) => withTitleRow(table, stack, inside));
+      .map((table) => withTitleRow(withHeadAbove(table, free), stack, inside));
     const blank = found.length === 0 && !isDrawing ? blankTable(stack, inside) : undefined;
     if (blank) whole.push(blank);
     tables.push(...whole);
@@ -261,32 +252,3 @@ function outside(segment: Segment, tables: readonly Table[]): Segment[] {
   if (words.length === segment.words.length) return [segment];
   return words.length === 0 ? [] : [segmentOf(words)];
 }
-
-/** The names of columns stand no farther above their grid, in type sizes. */
-const ABOVE = 1.6;
-/** Names may reach so far out of their column, in points. */
-const SLACK = 3;
-
-/** A grid with the bold names of its columns that stand over it, where no lines are drawn. */
-function withHeadAbove(table: Table, segments: readonly Segment[]): Table {
-  const near = segments.filter(
-    ({ bottom, left, right, size }) =>
-      bottom <= table.top + SLACK &&
-      bottom > table.top - ABOVE * size &&
-      right > table.left &&
-      left < table.right,
-  );
-  const names = bandsOf(near.flatMap(piecesOf)).at(-1) ?? [];
-  const sorted = names.toSorted((a, b) => a.left - b.left);
-  if (sorted.length !== table.columns.length || !sorted.every(isBold)) return table;
-  const isOver = sorted.every(
-    ({ left, right }, at) =>
-      left >= (table.columns[at] ?? 0) - SLACK &&
-      right <= (table.columns[at + 1] ?? table.right) + SLACK,
-  );
-  if (!isOver) return table;
-  const rows = [sorted.map((piece) => writePlain([piece])), ...table.rows];
-  return { ...table, rows, top: around(sorted).top };
-}
-
-const isBold = ({ words }: Segment): boolean => words.every(({ style }) => style.bold);

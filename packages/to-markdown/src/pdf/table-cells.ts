@@ -104,7 +104,35 @@ export function withWholeHead(rows: Word[][][], levels: readonly Rule[]): Word[]
     // a name in the first column alone begins a part of the table
     row.slice(1).some((cell) => cell.length > 0) &&
     row.every((cell, at) => cell.length === 0 || (head[at]?.length ?? 0) > 0);
-  if (more.length === 0 || !more.every(goesOn)) return rows;
+  if (more.length === 0) return rows;
+  if (!more.every(goesOn) && !areBottomAligned([head, ...more])) return rows;
   const whole = head.map((cell, at) => [...cell, ...more.flatMap((row) => row[at] ?? [])]);
   return [whole, ...others.slice(more.length)];
+}
+
+const NUMBER = /^[-−–+]?\p{N}/u;
+/** The edges of the lines of a name differ by at most these points. */
+const SAME_EDGE = 1.5;
+
+/**
+ * Whether lines are those of names whose last lines are level: each line of a name stands exactly
+ * over the next one, and the last lines name all columns but perhaps the first. A name over several
+ * columns stands alone over the middle of these.
+ */
+function areBottomAligned(lines: readonly (readonly Word[][])[]): boolean {
+  const [last = []] = lines.slice(-1);
+  const others = lines.slice(0, -1);
+  if (others.some((row) => row.slice(1).every((cell) => cell.length > 0))) return false;
+  if (lines.flat(2).some(({ text }) => NUMBER.test(text))) return false;
+  if (last.slice(1).some((cell) => cell.length === 0)) return false;
+  return others.every((row, at) =>
+    row.every((cell, column) => {
+      if (cell.length === 0 || column === 0) return true;
+      const [name, next] = [around(cell), around(lines[at + 1]?.[column] ?? [])];
+      const isLevel = (one: number, other: number) => Math.abs(one - other) < SAME_EDGE;
+      if (isLevel(name.left, next.left) || isLevel(name.right, next.right)) return true;
+      const beside = [row[column - 1], row[column + 1]].some((other) => other?.length);
+      return beside && isLevel(name.left + name.right, next.left + next.right);
+    }),
+  );
 }

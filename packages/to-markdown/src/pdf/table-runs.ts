@@ -34,6 +34,8 @@ const MIN_CELLS = 3;
 const FARTHER = 1.45;
 /** The left edges of a column differ by at most these points. */
 export const SAME_EDGE = 1.5;
+/** The lines of a name of a column stand no farther from each other, in ems. */
+const NAME_STEP = 1.4;
 /** The number of previous rows that predict the next one. */
 const MAX_LOOK_BACK = 12;
 
@@ -69,7 +71,9 @@ export function runsOf(bands: readonly Band[], levels: readonly Rule[]): Band[][
     if (goesOn || isApart(band)) {
       free = goesOn ? common : gapsOf(band);
       // the first line of a cell whose neighbours are set around its middle
-      if (open.length === 0 && before && isBesideLine(before, band)) open.push(before);
+      const isFirst =
+        before && (isBesideLine(before, band) || isNameOver(before, band, levels));
+      if (open.length === 0 && before && isFirst) open.push(before);
       open.push(band);
     }
     before = band;
@@ -77,6 +81,29 @@ export function runsOf(bands: readonly Band[], levels: readonly Rule[]): Band[][
   flush();
   return runs;
 }
+
+/** Whether a line is the first of a name that goes on in a band, under the line of a table. */
+function isNameOver(above: Band, below: Band, levels: readonly Rule[]): boolean {
+  const [name] = above;
+  const [first, ...others] = below.toSorted((a, b) => a.left - b.left);
+  if (!name || !first || above.length > 1 || name.left < first.right) return false;
+  const isUnder = levels.some(
+    ({ at, from, to }) =>
+      at <= name.top + SAME_EDGE &&
+      at > name.top - name.size &&
+      from < first.right &&
+      to > name.right,
+  );
+  return (
+    isUnder &&
+    stepBetween(above, below) < NAME_STEP * name.size &&
+    others.some(
+      (piece) => areLevel(name.left, piece.left) || areLevel(name.right, piece.right),
+    )
+  );
+}
+
+const areLevel = (one: number, other: number): boolean => Math.abs(one - other) < SAME_EDGE;
 
 /** Whether two bands stand nearer to each other than lines of one text do. */
 function isBesideLine(above: Band, below: Band): boolean {
