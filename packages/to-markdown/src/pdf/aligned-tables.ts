@@ -224,20 +224,27 @@ function tableOf(
     (_, at) => rows.filter((row) => (row[at]?.length ?? 0) > 0).length > 1,
   ).length;
   const columns = used < 2 ? starts.length : used;
-  // a table with lines between its rows, or with columns that nearly all rows fill, may have many
-  // empty cells
-  const steady = starts.filter(
-    (_, at) =>
-      rows.filter((row) => (row[at]?.length ?? 0) > 0).length >= rows.length * STEADY,
-  ).length;
-  const isSparse = ruled || (steady >= MIN_STEADY && rows.length >= MIN_SPARSE_ROWS);
-  const filled = isSparse ? 2 : Math.min(columns, Math.max(2, columns - 1));
+  // a table with lines between its rows may have many empty cells
+  const filled = ruled || isSparse(rows) ? 2 : Math.min(columns, Math.max(2, columns - 1));
   const whole = rows.filter((row) => filledIn(row) >= filled);
   const sure =
     ruled || ((headed || areParted(inside.uprights, box, starts)) && starts.length > 2);
   const enough = sure || areNamedValues(bands, starts) ? MIN_ROWS - 1 : MIN_ROWS;
   if (whole.length < Math.max(enough, rows.length * 0.5)) return undefined;
   return tableFrom(box, rows, starts);
+}
+
+/** Whether nearly all rows fill some columns, and the first one, in words, names nearly all. */
+function isSparse(rows: readonly (readonly Word[][])[]): boolean {
+  const [names = []] = rows;
+  const isNamed =
+    filledIn(names) >= names.length - 1 &&
+    !names.flat().some(({ text }) => /^\p{N}/u.test(text));
+  const steady = names.filter(
+    (_, at) =>
+      rows.filter((row) => (row[at]?.length ?? 0) > 0).length >= rows.length * STEADY,
+  );
+  return isNamed && rows.length >= MIN_SPARSE_ROWS && steady.length >= MIN_STEADY;
 }
 
 /** Whether two rows are names without digits and, exactly below them, values with some. */

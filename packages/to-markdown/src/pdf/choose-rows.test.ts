@@ -128,3 +128,16 @@ test("a name of several lines goes on in lower case where the line above had no 
     ["Rest", "r", "1.19", "number"],
   ]);
 });
+
+test("a row of numbers is no line of the names of columns above it", () => {
+  const rows = [
+    [undefined, "Bought", undefined, "Sold"],
+    [undefined, "2023", "2024", "2023"],
+    ["Grain", "1,040", "98", "310"],
+    ["Wool", "72", "55", "295"],
+    ["Salt", "310", "12", "61"],
+  ];
+  expect(textsOf(chooseRows(bandsOf(rows), STARTS))).toEqual(
+    rows.map((row) => row.map((text) => text ?? "")),
+  );
+});

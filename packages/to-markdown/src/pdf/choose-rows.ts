@@ -178,7 +178,8 @@ function aroundMiddle(
     const last = bands[to];
     if (!last || to < bands.indexOf(full) || lowest(last) > end + slack) return undefined;
     const group = bands.slice(from, to + 1);
-    if (group.filter((band) => isRowOfNumbers(band, starts)).length > 1) return undefined;
+    if (group.some((band) => band !== full && isRowOfNumbers(band, starts)))
+      return undefined;
     groups.push(group);
     from = to + 1;
   }

@@ -156,3 +156,13 @@ test("a label among the values of an axis is no heading", () => {
   expect(judgeAmong(["Text", "5 10 15", "20 %", "Years"], 3, 40)).toBe(true);
   expect(judgeAmong(["Results", "41-50", "Some words of text.", "1"], 0, 40)).toBe(false);
 });
+
+test("the name of a person above an address that is made of it names no part of the text", () => {
+  const judged = (name: string, address: string) => {
+    const block = paragraph(name, 200);
+    const blocks: Block[] = [block, paragraph("Port Office", 214), paragraph(address, 228)];
+    return namesNothing({ block, blocks, index: 0, pageHeight: HEIGHT, body: BODY });
+  };
+  expect(judged("Ann Ritter 1", "a.ritter@port.example")).toBe(true);
+  expect(judged("Further Information", "a.ritter@port.example")).toBe(false);
+});

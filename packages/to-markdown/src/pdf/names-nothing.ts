@@ -33,6 +33,10 @@ const VALUES = /^[\p{N}\s.,%<>+–-]{1,40}$/u;
 /** Lines of one title are less than this many ems apart. */
 const CLOSE = 0.9;
 const MIN_CONTENTS = 3;
+/** A person has no more names, and the address follows in so many blocks and lines. */
+const MAX_NAMES = 6;
+const NEAR_BLOCKS = 3;
+const NEAR_LINES = 8;
 const SENTENCE_END = /[:：]$/;
 const MAX_LEAD_IN = 60;
 /** Words are this many ems apart in the cells of a row. */
@@ -71,6 +75,7 @@ export function namesNothing(place: Place): boolean {
     isOfContents(text, place) ||
     continuesCaption(place) ||
     isOfAxis(place) ||
+    isPerson(text, place) ||
     (SENTENCE_END.test(text) && text.length > MAX_LEAD_IN) ||
     continuesSentence(text, place) ||
     lines.some(isRowOfCells) ||
@@ -110,6 +115,20 @@ function isOfAxis({ blocks, index }: Place): boolean {
       );
     });
   return beside(1) || beside(-1);
+}
+
+/** A name, above an address of mail that is made of it. */
+function isPerson(text: string, { blocks, index }: Place): boolean {
+  const names = text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+  if (names.length > MAX_NAMES) return false;
+  const below = blocks
+    .slice(index + 1, index + 1 + NEAR_BLOCKS)
+    .flatMap((block) => ("lines" in block ? block.lines.map(textOf) : []))
+    .slice(0, NEAR_LINES);
+  return below.some((line) => {
+    const address = /(\S{1,64})@\S/.exec(line)?.[1]?.toLowerCase() ?? "";
+    return names.some((name) => address.includes(name));
+  });
 }
 
 /** One of several lines that end with a page, each with a later one. */

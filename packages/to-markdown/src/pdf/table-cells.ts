@@ -110,6 +110,9 @@ export function withWholeHead(rows: Word[][][], levels: readonly Rule[]): Word[]
   return [whole, ...others.slice(more.length)];
 }
 
+/** A name has at most so many lines, no farther from each other than this, in ems. */
+const MAX_LINES = 4;
+const LEADING = 1.5;
 const NUMBER = /^[-−–+]?\p{N}/u;
 /** The edges of the lines of a name differ by at most these points. */
 const SAME_EDGE = 1.5;
@@ -122,6 +125,12 @@ const SAME_EDGE = 1.5;
 function areBottomAligned(lines: readonly (readonly Word[][])[]): boolean {
   const [last = []] = lines.slice(-1);
   const others = lines.slice(0, -1);
+  const heights = lines.map((row) =>
+    Math.max(...row.flat().map(({ baseline }) => baseline)),
+  );
+  const size = last.flat()[0]?.size ?? 0;
+  const steps = heights.slice(1).map((height, at) => height - (heights[at] ?? 0));
+  if (lines.length > MAX_LINES || steps.some((step) => step > LEADING * size)) return false;
   if (others.some((row) => row.slice(1).every((cell) => cell.length > 0))) return false;
   if (lines.flat(2).some(({ text }) => NUMBER.test(text))) return false;
   if (last.slice(1).some((cell) => cell.length === 0)) return false;
