@@ -4,6 +4,7 @@ import { BulkReport } from "../shell/bulk/report.tsx";
 import { oneByOne, useBulk } from "../shell/bulk/use-bulk.ts";
 import { usePermission } from "../shell/queries.ts";
 import { Button } from "../ui/button.tsx";
+import { BAR_IN_MARGIN } from "../ui/chosen-row.ts";
 import { ChosenBar } from "../ui/chosen-bar.tsx";
 import { textOf } from "../ui/form-dialog.tsx";
 import type { Chosen } from "../ui/use-chosen.ts";
@@ -37,7 +38,7 @@ export function BulkBar({ list, chosen, conversations }: BulkBarProps) {
   const isBusy = runs.bulk.state === "running";
   return (
     <>
-      <ChosenBar chosen={chosen} list={list} className="xl:-ml-8">
+      <ChosenBar chosen={chosen} list={list} className={BAR_IN_MARGIN}>
         {mayUpdate && (
           <Button look="quiet" busy={isBusy} onClick={() => runs.pin(some, !arePinned)}>
             {arePinned ? <PinOff aria-hidden size={16} /> : <Pin aria-hidden size={16} />}

@@ -1,13 +1,28 @@
 import { Link } from "@tanstack/react-router";
-import { Code, Globe, type LucideIcon, NotebookPen } from "lucide-react";
+import { Code, Globe, type LucideIcon, NotebookPen, Trash2 } from "lucide-react";
+import type { ComponentProps } from "react";
+import { BulkReport } from "../shell/bulk/report.tsx";
+import { oneByOne, useBulk } from "../shell/bulk/use-bulk.ts";
+import { usePermission } from "../shell/queries.ts";
 import { useList } from "../shell/use-list.ts";
 import type { RouteOk } from "../../../src/platform/http/route.ts";
 import type { canvasContract } from "../../../src/services/core/canvas/contract.ts";
 import { formatAgo, formatTime } from "../texts/format.ts";
+import { Button } from "../ui/button.tsx";
+import { ChooseBox } from "../ui/choose-box.tsx";
+import { ChosenBar } from "../ui/chosen-bar.tsx";
+import { BAR_IN_MARGIN, CHOSEN_ROW, IN_MARGIN } from "../ui/chosen-row.ts";
+import { join } from "../ui/join.ts";
 import { More } from "../ui/more.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { Empty, Problem } from "../ui/states.tsx";
-import { canvasesQuery } from "./shared-queries.ts";
+import { type Chosen, useChosen } from "../ui/use-chosen.ts";
+import {
+  CANVAS_KEYS,
+  canvasesQuery,
+  deleteCanvas,
+  restoreCanvas,
+} from "./shared-queries.ts";
 import { useHistoryTexts } from "./texts.ts";
 import { Frame } from "./frame.tsx";
 
@@ -30,12 +45,65 @@ export function Canvases({ scope }: { scope: "own" | "shared" }) {
           {scope === "own" ? texts.noCanvasesHint : texts.sharedEmptyHint}
         </Empty>
       )}
+      {scope === "own" ? (
+        <OwnRows list={list} canvases={list.data?.items ?? []} />
+      ) : (
+        <ul className="divide-y divide-hairline">
+          {list.data?.items.map((canvas) => (
+            <Row key={canvas.id} canvas={canvas} isShared />
+          ))}
+        </ul>
+      )}
+      <More list={list} />
+    </>
+  );
+}
+
+interface OwnRowsProps {
+  list: ComponentProps<typeof ChosenBar>["list"];
+  canvases: readonly Entry[];
+}
+
+/** Rows with checkboxes. The chosen canvases are deleted together. */
+function OwnRows({ list, canvases }: OwnRowsProps) {
+  const chosen = useChosen(canvases.map(({ id }) => id));
+  const mayDelete = usePermission("canvas:delete");
+  return (
+    <div {...chosen.area} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      {mayDelete && <BulkBar list={list} chosen={chosen} canvases={canvases} />}
       <ul className="divide-y divide-hairline">
-        {list.data?.items.map((canvas) => (
-          <Row key={canvas.id} canvas={canvas} isShared={scope === "shared"} />
+        {canvases.map((canvas) => (
+          <Row key={canvas.id} canvas={canvas} chosen={mayDelete ? chosen : undefined} />
         ))}
       </ul>
-      <More list={list} />
+    </div>
+  );
+}
+
+/** Deletes the chosen canvases, which Undo takes back, and says which of them it could not. */
+function BulkBar({ list, canvases, chosen }: OwnRowsProps & { chosen: Chosen }) {
+  const texts = useHistoryTexts();
+  const bulk = useBulk(CANVAS_KEYS);
+  const remove = () =>
+    bulk.start({
+      items: canvases
+        .filter(({ id }) => chosen.has(id))
+        .map(({ id, title }) => ({ id, name: title })),
+      act: oneByOne(deleteCanvas),
+      done: texts.canvasesDeleted,
+      undo: (items) =>
+        bulk.start({ items, act: oneByOne(restoreCanvas), done: texts.canvasesRestored }),
+      onDone: chosen.none,
+    });
+  return (
+    <>
+      <ChosenBar chosen={chosen} list={list} className={BAR_IN_MARGIN}>
+        <Button look="danger" busy={bulk.state === "running"} onClick={remove}>
+          <Trash2 aria-hidden size={16} />
+          {texts.delete}
+        </Button>
+      </ChosenBar>
+      <BulkReport bulk={bulk} />
     </>
   );
 }
@@ -46,7 +114,14 @@ const ICONS: Record<Entry["type"], LucideIcon> = {
   html: Globe,
 };
 
-function Row({ canvas, isShared }: { canvas: Entry; isShared: boolean }) {
+interface RowProps {
+  canvas: Entry;
+  isShared?: boolean;
+  /** Absent where they cannot be deleted. */
+  chosen?: Chosen | undefined;
+}
+
+function Row({ canvas, isShared, chosen }: RowProps) {
   const texts = useHistoryTexts();
   const { id, title, type, version, updatedAt, conversationId, ownerName } = canvas;
   const link =
@@ -54,7 +129,17 @@ function Row({ canvas, isShared }: { canvas: Entry; isShared: boolean }) {
   const name = <bdi className="truncate">{title}</bdi>;
   const Icon = ICONS[type];
   return (
-    <li className="flex items-start gap-3 py-2">
+    <li
+      className={join(
+        "group relative isolate flex items-start gap-3 py-2",
+        chosen?.has(id) && CHOSEN_ROW,
+      )}
+    >
+      {chosen && (
+        <span className={IN_MARGIN}>
+          <ChooseBox chosen={chosen} id={id} name={title} />
+        </span>
+      )}
       <span
         aria-hidden
         className="grid size-8 shrink-0 place-items-center rounded-[0.55rem] bg-sunken text-muted"

@@ -25,7 +25,7 @@ import { useQuery } from "@tanstack/react-query";
 import { join } from "../ui/join.ts";
 import { ChooseBox } from "../ui/choose-box.tsx";
 import { type Chosen, useChosen } from "../ui/use-chosen.ts";
-import { CHOSEN_ROW, IN_MARGIN } from "./trash.tsx";
+import { CHOSEN_ROW, IN_MARGIN } from "../ui/chosen-row.ts";
 import { formatAgo } from "../texts/format.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { ConversationMenu } from "./conversation-menu.tsx";

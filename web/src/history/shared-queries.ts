@@ -62,3 +62,11 @@ export const canvasTrashQuery = pagedQuery({
 export function restoreCanvas(canvasId: string) {
   return call(canvasContract.restoreCanvas, { params: { canvasId } });
 }
+
+/** What shows canvases, or that they were written. */
+export const CANVAS_KEYS = [["canvases"], ["canvas"], ["conversation"]];
+
+/** Puts a canvas into the trash. */
+export function deleteCanvas(canvasId: string) {
+  return call(canvasContract.deleteCanvas, { params: { canvasId } });
+}

@@ -18,6 +18,10 @@ const en = {
   changedAt: (ago: string) => `changed ${ago}`,
   canvasTrashHint: "Deleted canvases stay here until they are removed for good.",
   canvasRestored: "The canvas is back.",
+  canvasesDeleted: (count: number) =>
+    count === 1 ? "1 canvas is in the trash." : `${count} canvases are in the trash.`,
+  canvasesRestored: (count: number) =>
+    count === 1 ? "1 canvas is back." : `${count} canvases are back.`,
   sharedKinds: "Kinds of things",
   kinds: {
     conversation: "Conversations",
@@ -80,6 +84,8 @@ const en = {
   trashHint: "Deleted conversations stay here until they are removed for good.",
   agentTrashHint: "Deleted agents stay here until they are removed for good.",
   agentRestored: "The agent is back.",
+  agentsRestored: (count: number) =>
+    count === 1 ? "1 agent is back." : `${count} agents are back.`,
   trashEmpty: "The trash is empty",
   deletedAt: (ago: string) => `deleted ${ago}`,
   restore: "Restore",
@@ -116,6 +122,10 @@ const de = {
   changedAt: (ago: string) => `geändert ${ago}`,
   canvasTrashHint: "Gelöschte Texte bleiben hier, bis sie endgültig entfernt werden.",
   canvasRestored: "Der Text ist wieder da.",
+  canvasesDeleted: (count: number) =>
+    count === 1 ? "1 Text ist im Papierkorb." : `${count} Texte sind im Papierkorb.`,
+  canvasesRestored: (count: number) =>
+    count === 1 ? "1 Text ist wieder da." : `${count} Texte sind wieder da.`,
   sharedKinds: "Arten von Dingen",
   kinds: {
     conversation: "Unterhaltungen",
@@ -186,6 +196,8 @@ const de = {
   trashHint: "Gelöschte Unterhaltungen bleiben hier, bis sie endgültig entfernt werden.",
   agentTrashHint: "Gelöschte Agenten bleiben hier, bis sie endgültig entfernt werden.",
   agentRestored: "Der Agent ist wieder da.",
+  agentsRestored: (count: number) =>
+    count === 1 ? "1 Agent ist wieder da." : `${count} Agenten sind wieder da.`,
   trashEmpty: "Der Papierkorb ist leer",
   deletedAt: (ago: string) => `gelöscht ${ago}`,
   restore: "Wiederherstellen",

@@ -1,10 +1,12 @@
+import type { QueryKey } from "@tanstack/react-query";
 import { type ComponentProps, useState } from "react";
 import { useList } from "../shell/use-list.ts";
 import type { Conversation } from "../../../src/services/core/conversations/contract-messages.ts";
+import type { BulkItem } from "../shell/bulk/run-bulk.ts";
 import { BulkReport } from "../shell/bulk/report.tsx";
 import { oneByOne, useBulk } from "../shell/bulk/use-bulk.ts";
 import { Button } from "../ui/button.tsx";
-import { ChooseBox } from "../ui/choose-box.tsx";
+import { BAR_IN_MARGIN } from "../ui/chosen-row.ts";
 import { ChosenBar } from "../ui/chosen-bar.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { type Chosen, useChosen } from "../ui/use-chosen.ts";
@@ -20,10 +22,10 @@ import {
   useListChange,
 } from "./queries.ts";
 import { useHistoryTexts } from "./texts.ts";
-import { IN_MARGIN, Trash, TrashRow } from "./trash.tsx";
+import { Trash, TrashRow } from "./trash.tsx";
 import { useChange } from "../shell/use-change.ts";
 import { Glyph } from "../ui/glyph.tsx";
-import { canvasTrashQuery, restoreCanvas } from "./shared-queries.ts";
+import { CANVAS_KEYS, canvasTrashQuery, restoreCanvas } from "./shared-queries.ts";
 
 /** Deleted conversations, which can be restored until they are deleted permanently. */
 export function TrashPage() {
@@ -40,23 +42,25 @@ export function TrashPage() {
         hint={texts.trashHint}
         list={list}
         error={restore.error}
-        bar={<TrashBar list={list} chosen={chosen} conversations={conversations} />}
+        bar={
+          <TrashBar
+            list={list}
+            chosen={chosen}
+            items={conversations.map((one) => ({ id: one.id, name: nameOf(one) }))}
+            keys={[CONVERSATION_LISTS]}
+            restore={restoreConversation}
+            restored={texts.restoredMany}
+            isPurged
+          />
+        }
         area={chosen.area}
       >
         {conversations.map((conversation) => (
           <TrashRow
             key={conversation.id}
+            id={conversation.id}
             name={nameOf(conversation)}
-            glyph={
-              <span className={IN_MARGIN}>
-                <ChooseBox
-                  chosen={chosen}
-                  id={conversation.id}
-                  name={nameOf(conversation)}
-                />
-              </span>
-            }
-            isChosen={chosen.has(conversation.id)}
+            chosen={chosen}
             deletedAt={conversation.deletedAt}
             busy={restore.isPending && restore.variables === conversation.id}
             onRestore={() => restore.mutate(conversation.id)}
@@ -79,39 +83,42 @@ export function TrashPage() {
 interface TrashBarProps {
   list: ComponentProps<typeof ChosenBar>["list"];
   chosen: Chosen;
-  conversations: readonly Conversation[];
+  /** All of the list. */
+  items: readonly BulkItem[];
+  keys: readonly QueryKey[];
+  restore: (id: string) => Promise<unknown>;
+  restored: (count: number) => string;
+  /** Whether they can be deleted for good, too. */
+  isPurged?: boolean;
 }
 
-/** Restores the chosen conversations, or deletes them for good. */
-function TrashBar({ list, chosen, conversations }: TrashBarProps) {
+/** Restores what is chosen, or deletes it for good. */
+function TrashBar(props: TrashBarProps) {
+  const { list, chosen, items, keys, restore, restored, isPurged } = props;
   const texts = useHistoryTexts();
-  const bulk = useBulk([CONVERSATION_LISTS]);
+  const bulk = useBulk(keys);
   const [isAsking, setAsking] = useState(false);
-  const items = conversations
-    .filter(({ id }) => chosen.has(id))
-    .map(({ id, title }) => ({ id, name: title || texts.untitled }));
+  const some = items.filter(({ id }) => chosen.has(id));
   const isBusy = bulk.state === "running";
   const run = (act: (id: string) => Promise<unknown>, done: (count: number) => string) =>
-    bulk.start({ items, act: oneByOne(act), done, onDone: chosen.none });
+    bulk.start({ items: some, act: oneByOne(act), done, onDone: chosen.none });
   return (
     <>
-      <ChosenBar chosen={chosen} list={list} className="xl:-ml-8">
-        <Button
-          look="quiet"
-          busy={isBusy}
-          onClick={() => run(restoreConversation, texts.restoredMany)}
-        >
+      <ChosenBar chosen={chosen} list={list} className={BAR_IN_MARGIN}>
+        <Button look="quiet" busy={isBusy} onClick={() => run(restore, restored)}>
           {texts.restore}
         </Button>
-        <Button look="danger" busy={isBusy} onClick={() => setAsking(true)}>
-          {texts.purge}
-        </Button>
+        {isPurged && (
+          <Button look="danger" busy={isBusy} onClick={() => setAsking(true)}>
+            {texts.purge}
+          </Button>
+        )}
       </ChosenBar>
       <BulkReport bulk={bulk} />
       {isAsking && (
         <Confirm
           title={texts.purgeTitle}
-          text={texts.purgeManyText(items.length)}
+          text={texts.purgeManyText(some.length)}
           action={texts.purge}
           onConfirm={() => {
             run(purgeConversation, texts.purgedMany);
@@ -151,17 +158,36 @@ const KEYS = [["agents"]];
 export function AgentTrashPage() {
   const texts = useHistoryTexts();
   const list = useList(agentTrashQuery);
+  const items = list.data?.items ?? [];
+  const chosen = useChosen(items.map(({ id }) => id));
   const restore = useChange({
     run: restoreAgent,
     keys: KEYS,
     onDone: () => notify(texts.agentRestored),
   });
   return (
-    <Trash hint={texts.agentTrashHint} list={list} error={restore.error}>
-      {list.data?.items.map(({ id, name, icon, deletedAt }) => (
+    <Trash
+      hint={texts.agentTrashHint}
+      list={list}
+      error={restore.error}
+      bar={
+        <TrashBar
+          list={list}
+          chosen={chosen}
+          items={items}
+          keys={KEYS}
+          restore={restoreAgent}
+          restored={texts.agentsRestored}
+        />
+      }
+      area={chosen.area}
+    >
+      {items.map(({ id, name, icon, deletedAt }) => (
         <TrashRow
           key={id}
+          id={id}
           name={name}
+          chosen={chosen}
           deletedAt={deletedAt}
           glyph={<Glyph value={icon} id={id} name={name} />}
           busy={restore.isPending && restore.variables === id}
@@ -176,17 +202,36 @@ export function AgentTrashPage() {
 export function CanvasTrashPage() {
   const texts = useHistoryTexts();
   const list = useList(canvasTrashQuery);
+  const items = list.data?.items ?? [];
+  const chosen = useChosen(items.map(({ id }) => id));
   const restore = useChange({
     run: restoreCanvas,
-    keys: [["canvases"], ["canvas"], ["conversation"]],
+    keys: CANVAS_KEYS,
     onDone: () => notify(texts.canvasRestored),
   });
   return (
-    <Trash hint={texts.canvasTrashHint} list={list} error={restore.error}>
-      {list.data?.items.map(({ id, title, deletedAt }) => (
+    <Trash
+      hint={texts.canvasTrashHint}
+      list={list}
+      error={restore.error}
+      bar={
+        <TrashBar
+          list={list}
+          chosen={chosen}
+          items={items.map(({ id, title }) => ({ id, name: title }))}
+          keys={CANVAS_KEYS}
+          restore={restoreCanvas}
+          restored={texts.canvasesRestored}
+        />
+      }
+      area={chosen.area}
+    >
+      {items.map(({ id, title, deletedAt }) => (
         <TrashRow
           key={id}
+          id={id}
           name={title}
+          chosen={chosen}
           deletedAt={deletedAt}
           busy={restore.isPending && restore.variables === id}
           onRestore={() => restore.mutate(id)}

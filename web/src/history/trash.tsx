@@ -2,6 +2,8 @@ import { Trash2 } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { formatAgo, formatTime } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
+import { ChooseBox } from "../ui/choose-box.tsx";
+import { CHOSEN_ROW, IN_MARGIN } from "../ui/chosen-row.ts";
 import { join } from "../ui/join.ts";
 import { More } from "../ui/more.tsx";
 import { Loading } from "../ui/loading.tsx";
@@ -21,9 +23,9 @@ interface TrashProps {
   /** Why something could not be restored. */
   error: unknown;
   /** What can be done with those that are chosen. */
-  bar?: ReactNode;
+  bar: ReactNode;
   /** For the element around the list and its bar. */
-  area?: Chosen["area"];
+  area: Chosen["area"];
   /** The rows. */
   children: ReactNode;
 }
@@ -49,20 +51,13 @@ export function Trash({ hint, list, error, bar, area, children }: TrashProps) {
   );
 }
 
-/** A box beside a row, so that names begin where the heading does; on a small screen before it. */
-export const IN_MARGIN = "xl:absolute xl:-left-8";
-
-/** The ground of a chosen row, which reaches below its box. */
-export const CHOSEN_ROW =
-  "before:absolute before:-inset-x-2 before:inset-y-0 before:-z-1 before:rounded-md " +
-  "before:bg-accent-soft xl:before:-left-8";
-
 interface TrashRowProps {
+  id: string;
   name: string;
   deletedAt: string | undefined;
-  /** Shown before the name: a picture, or the box that chooses it. */
+  chosen: Chosen;
+  /** A picture before the name. */
   glyph?: ReactNode;
-  isChosen?: boolean;
   busy: boolean;
   onRestore: () => void;
   /** Further actions. */
@@ -70,15 +65,18 @@ interface TrashRowProps {
 }
 
 export function TrashRow(props: TrashRowProps) {
-  const { name, deletedAt, glyph, isChosen, busy, onRestore, children } = props;
+  const { id, name, deletedAt, chosen, glyph, busy, onRestore, children } = props;
   const texts = useHistoryTexts();
   return (
     <li
       className={join(
         "group relative isolate flex flex-wrap items-center gap-2 py-2",
-        isChosen && CHOSEN_ROW,
+        chosen.has(id) && CHOSEN_ROW,
       )}
     >
+      <span className={IN_MARGIN}>
+        <ChooseBox chosen={chosen} id={id} name={name} />
+      </span>
       {glyph}
       <div className="min-w-0 flex-1 basis-40">
         <p className="truncate font-medium">

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus, Search, TextQuote } from "lucide-react";
+import type { ComponentProps } from "react";
 import { usePermission } from "../shell/queries.ts";
 import { useList } from "../shell/use-list.ts";
 import { buttonLook } from "../ui/button.tsx";
@@ -9,7 +10,10 @@ import { SearchField } from "../ui/search-field.tsx";
 import { PickField } from "../ui/pick-field.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { Empty, Problem } from "../ui/states.tsx";
+import { useChosen } from "../ui/use-chosen.ts";
+import { BulkBar } from "./bulk-bar.tsx";
 import { templatesQuery } from "./queries.ts";
+import { useRights } from "./rights.ts";
 import { SCOPES } from "./routes.ts";
 import { TemplateRow } from "./row.tsx";
 import { useTemplateTexts } from "./texts.ts";
@@ -52,15 +56,34 @@ export function TemplatesPage() {
         </div>
         {list.isPending && <Loading shape="rows" lines={8} />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
-        <ul aria-label={texts.title} className="divide-y divide-hairline">
-          {list.data?.items.map((template) => (
-            <TemplateRow key={template.id} template={template} />
-          ))}
-        </ul>
+        <Rows list={list} templates={list.data?.items ?? []} />
         {list.data?.total === 0 && <Nothing isNarrowed={isNarrowed} />}
         <More list={list} />
       </div>
     </Page>
+  );
+}
+
+/** Rows with checkboxes. The chosen templates are offered, not offered any more, or deleted together. */
+function Rows({ list, templates }: Omit<ComponentProps<typeof BulkBar>, "chosen">) {
+  const texts = useTemplateTexts();
+  const rights = useRights();
+  const changeable = templates.filter((one) => rights.update(one) || rights.delete(one));
+  const chosen = useChosen(changeable.map(({ id }) => id));
+  return (
+    <div {...chosen.area} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <BulkBar list={list} chosen={chosen} templates={changeable} />
+      <ul aria-label={texts.title} className="divide-y divide-hairline">
+        {templates.map((template) => (
+          <TemplateRow
+            key={template.id}
+            template={template}
+            chosen={changeable.length > 0 ? chosen : undefined}
+            isChangeable={changeable.includes(template)}
+          />
+        ))}
+      </ul>
+    </div>
   );
 }
 

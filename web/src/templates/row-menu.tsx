@@ -14,7 +14,9 @@ import {
   TEMPLATE_KEYS,
   useTemplateChange,
 } from "./queries.ts";
+import { useRights } from "./rights.ts";
 import { useTemplateTexts } from "./texts.ts";
+
 type Opened = "share" | "delete";
 
 interface RowMenuProps {
@@ -62,8 +64,9 @@ function useTemplateActions(
     () => changeTemplate(id, { enabled: !enabled }),
     () => notify(enabled ? texts.isDisabled : texts.isEnabled),
   );
-  const mayUpdate = usePermission("template:update") && isEditable(template);
-  const mayDelete = usePermission("template:delete") && role === "owner" && !builtIn;
+  const rights = useRights();
+  const mayUpdate = rights.update(template);
+  const mayDelete = rights.delete(template);
   const mayShare =
     usePermission("share:create") && role === "owner" && scope === "personal";
   const look: MenuItem = {
@@ -97,10 +100,6 @@ function useTemplateActions(
     ...(mayShare ? [share] : []),
     ...(mayDelete ? [remove] : []),
   ];
-}
-
-export function isEditable({ role }: Template): boolean {
-  return role === "owner" || role === "editor";
 }
 
 interface DeletionProps {

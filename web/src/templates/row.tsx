@@ -1,20 +1,41 @@
 import { Link } from "@tanstack/react-router";
 import { TextQuote } from "lucide-react";
 import { buttonLook } from "../ui/button.tsx";
+import { ChooseBox } from "../ui/choose-box.tsx";
+import { CHOSEN_ROW, IN_MARGIN } from "../ui/chosen-row.ts";
 import type { Template } from "./queries.ts";
 import { join } from "../ui/join.ts";
+import type { Chosen } from "../ui/use-chosen.ts";
 import { tintOf } from "../ui/tint.ts";
 import { useLanguage } from "../texts/language.ts";
 import { RowMenu } from "./row-menu.tsx";
 import { useTemplateTexts } from "./texts.ts";
 
+interface TemplateRowProps {
+  template: Template;
+  /** Absent where none of the list can be chosen. */
+  chosen: Chosen | undefined;
+  /** Otherwise it can be neither offered nor deleted. */
+  isChangeable: boolean;
+}
+
 /** A template in a list: its name, its owner and its actions. */
-export function TemplateRow({ template }: { template: Template }) {
+export function TemplateRow({ template, chosen, isChangeable }: TemplateRowProps) {
   const texts = useTemplateTexts();
   const readersLanguage = useLanguage();
   const { id, name, description, language, enabled, variables } = template;
   return (
-    <li className="flex items-start gap-3 py-2.5">
+    <li
+      className={join(
+        "group relative isolate flex items-start gap-3 py-2.5",
+        chosen?.has(id) && CHOSEN_ROW,
+      )}
+    >
+      {chosen && (
+        <span className={IN_MARGIN}>
+          <ChooseBox chosen={chosen} id={id} name={name} disabled={!isChangeable} />
+        </span>
+      )}
       <span
         aria-hidden
         className={join(

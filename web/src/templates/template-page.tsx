@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { usePermission } from "../shell/queries.ts";
 import { templateQuery } from "../shell/template-queries.ts";
 import { useFormDraft } from "../shell/use-form-draft.ts";
 import { useNewest } from "../shell/use-newest.ts";
@@ -14,7 +13,8 @@ import { Loading } from "../ui/loading.tsx";
 import { type Fields, TemplateFields, Preview } from "./fields.tsx";
 import { variablesOf } from "./find-gaps.ts";
 import { changeTemplate, type Template, useTemplateChange } from "./queries.ts";
-import { isEditable, RowMenu } from "./row-menu.tsx";
+import { useRights } from "./rights.ts";
+import { RowMenu } from "./row-menu.tsx";
 import { Whose } from "./row.tsx";
 import { useTemplateTexts } from "./texts.ts";
 
@@ -24,7 +24,7 @@ export function TemplatePage() {
   const navigate = useNavigate();
   const { id } = useParams({ from: "/app/templates/$id" });
   const { data: template, error, refetch } = useQuery(templateQuery(id));
-  const mayUpdate = usePermission("template:update");
+  const rights = useRights();
   if (error && !template)
     return (
       <ProblemPage
@@ -35,7 +35,7 @@ export function TemplatePage() {
       />
     );
   if (!template) return <Loading shape="page" lines={5} />;
-  const isChangeable = mayUpdate && isEditable(template) && !template.builtIn;
+  const isChangeable = rights.update(template) && !template.builtIn;
   const onDeleted = () => void navigate({ to: "/templates" });
   return (
     <Page

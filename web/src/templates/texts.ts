@@ -38,6 +38,17 @@ const en = {
   deleteTitle: "Delete this template?",
   deleteText: (name: string) => `“${name}” is deleted. This cannot be undone.`,
   deleted: "The template is deleted.",
+  manyDisabled: (count: number) =>
+    count === 1
+      ? "1 template is not offered any more."
+      : `${count} templates are not offered any more.`,
+  manyEnabled: (count: number) =>
+    count === 1 ? "1 template is offered again." : `${count} templates are offered again.`,
+  deleteManyTitle: (count: number) =>
+    count === 1 ? "Delete 1 template?" : `Delete ${count} templates?`,
+  deleteManyText: "This cannot be undone. Others whom they are shared with lose them, too.",
+  manyDeleted: (count: number) =>
+    count === 1 ? "1 template is deleted." : `${count} templates are deleted.`,
   name: "Name",
   language: "Language",
   languageHint: "Such as en or de-AT",
@@ -108,6 +119,20 @@ const de = {
   deleteText: (name: string) =>
     `„${name}“ wird gelöscht. Das lässt sich nicht rückgängig machen.`,
   deleted: "Die Vorlage ist gelöscht.",
+  manyDisabled: (count: number) =>
+    count === 1
+      ? "1 Vorlage wird nicht mehr angeboten."
+      : `${count} Vorlagen werden nicht mehr angeboten.`,
+  manyEnabled: (count: number) =>
+    count === 1
+      ? "1 Vorlage wird wieder angeboten."
+      : `${count} Vorlagen werden wieder angeboten.`,
+  deleteManyTitle: (count: number) =>
+    count === 1 ? "1 Vorlage löschen?" : `${count} Vorlagen löschen?`,
+  deleteManyText:
+    "Das lässt sich nicht rückgängig machen. Auch andere, für die sie freigegeben sind, verlieren sie.",
+  manyDeleted: (count: number) =>
+    count === 1 ? "1 Vorlage ist gelöscht." : `${count} Vorlagen sind gelöscht.`,
   name: "Name",
   language: "Sprache",
   languageHint: "Etwa en oder de-AT",

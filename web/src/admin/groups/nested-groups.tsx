@@ -1,17 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
-import { useDeferredValue, useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
 import { useList } from "../../shell/use-list.ts";
-import { Finder } from "../../ui/finder.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { More } from "../../ui/more.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Problem } from "../../ui/states.tsx";
+import { GroupFinder } from "./group-finder.tsx";
 import {
-  findGroupsQuery,
   type Group,
   type ListedGroup,
   nestedQuery,
@@ -40,7 +37,11 @@ export function NestedGroups({ group }: { group: Group }) {
   return (
     <>
       <Section title={texts.nested} hint={texts.nestedHint}>
-        <GroupFinder without={group.id} onChoose={nest.mutate} />
+        <GroupFinder
+          label={texts.addGroup}
+          without={group.id}
+          onChoose={({ id }) => nest.mutate(id)}
+        />
         {error && <Problem error={error} />}
         {list.data?.total === 0 && <p className="text-muted">{texts.noNested}</p>}
         <GroupList groups={list.data?.items} onRemove={onRemove} />
@@ -86,28 +87,5 @@ function GroupList({ groups, onRemove }: GroupListProps) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function GroupFinder(props: { without: string; onChoose: (id: string) => void }) {
-  const texts = useGroupTexts();
-  const [words, setWords] = useState("");
-  const { data } = useQuery(findGroupsQuery(useDeferredValue(words.trim())));
-  const found = data?.items.filter(({ id }) => id !== props.without);
-  return (
-    <Finder
-      label={texts.addGroup}
-      words={words}
-      onWords={setWords}
-      found={found?.map(({ id, name, description }) => ({
-        key: id,
-        name,
-        note: description,
-      }))}
-      onChoose={(id) => {
-        props.onChoose(id);
-        setWords("");
-      }}
-    />
   );
 }

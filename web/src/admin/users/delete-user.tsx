@@ -17,27 +17,61 @@ interface DeleteUserProps {
 /** Deletes a user. Their data is transferred to another user, or deleted too. */
 export function DeleteUser({ user, run, onClose }: DeleteUserProps) {
   const texts = useUserTexts();
-  const [fate, setFate] = useState<"transfer" | "delete">("transfer");
-  const [heir, setHeir] = useState<Pick<User, "id" | "name">>();
   const remove = useChange({
-    run: () => run(user.id, fate === "transfer" ? heir?.id : undefined),
-    keys: [["users"], ["groups"], ["group"]],
+    run: (heir: string | undefined) => run(user.id, heir),
+    keys: DELETION_KEYS,
     onDone() {
       onClose();
       notify(texts.deleted(user.name));
     },
   });
+  return (
+    <DeletionDialog
+      title={texts.deleteTitle(user.name)}
+      text={texts.deleteText}
+      action={texts.delete}
+      ids={[user.id]}
+      busy={remove.isPending}
+      error={remove.error}
+      onDelete={(heir) => remove.mutate(heir)}
+      onClose={onClose}
+    />
+  );
+}
+
+/** What shows users, or that somebody is in a group. */
+export const DELETION_KEYS = [["users"], ["groups"], ["group"]];
+
+interface DeletionDialogProps {
+  title: string;
+  text: string;
+  action: string;
+  /** Who is deleted. */
+  ids: readonly string[];
+  busy: boolean;
+  error?: unknown;
+  /** Without a recipient the data is deleted. */
+  onDelete: (heir: string | undefined) => void;
+  onClose: () => void;
+}
+
+/** Asks what becomes of the data of those who are deleted. */
+export function DeletionDialog(props: DeletionDialogProps) {
+  const { title, text, action, ids, busy, error, onDelete, onClose } = props;
+  const texts = useUserTexts();
+  const [fate, setFate] = useState<"transfer" | "delete">("transfer");
+  const [heir, setHeir] = useState<Pick<User, "id" | "name">>();
   const lacksHeir = fate === "transfer" && heir === undefined;
   return (
     <FormDialog
-      title={texts.deleteTitle(user.name)}
-      action={texts.delete}
-      busy={remove.isPending || lacksHeir}
-      error={remove.error}
-      onSubmit={() => remove.mutate()}
+      title={title}
+      action={action}
+      busy={busy || lacksHeir}
+      error={error}
+      onSubmit={() => onDelete(fate === "transfer" ? heir?.id : undefined)}
       onClose={onClose}
     >
-      <p>{texts.deleteText}</p>
+      <p>{text}</p>
       <fieldset className="grid gap-1">
         <legend className="font-medium">{texts.fate}</legend>
         {(["transfer", "delete"] as const).map((one) => (
@@ -56,7 +90,7 @@ export function DeleteUser({ user, run, onClose }: DeleteUserProps) {
         <UserFinder
           label={texts.heir}
           hint={heir ? texts.heirIs(heir.name) : texts.heirHint}
-          without={[user.id]}
+          without={ids}
           onChoose={setHeir}
         />
       )}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch, useNavigate } from "@tanstack/react-router";
-import { Users, UserCheck, UserX, Plus } from "lucide-react";
+import { Users, Plus } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { useList } from "../../shell/use-list.ts";
 import { formatNumber } from "../../texts/format.ts";
@@ -15,7 +15,7 @@ import { Section } from "../../ui/section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import { type Chosen, useChosen } from "../../ui/use-chosen.ts";
-import { type User, usersQuery, createUser, changeUser } from "./queries.ts";
+import { type User, usersQuery, createUser } from "./queries.ts";
 import { useStateColumns, StateFilter, UserTabs } from "./state-columns.tsx";
 import { useUserTexts } from "./texts.ts";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -28,10 +28,7 @@ import { FormDialog, textOf } from "../../ui/form-dialog.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { chosenRoles, RoleChoice } from "./role-choice.tsx";
-import { BulkReport } from "../../shell/bulk/report.tsx";
-import { oneByOne, useBulk } from "../../shell/bulk/use-bulk.ts";
-import { ChosenBar } from "../../ui/chosen-bar.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
 
 /** Everybody who has an account. */
 export function UsersPage() {
@@ -74,8 +71,8 @@ export function UsersPage() {
   );
 }
 
-/** The accounts. Those that are chosen are disabled or enabled together, but never one's own. */
-function Accounts({ list, users }: Omit<BulkBarProps, "chosen">) {
+/** The accounts. Those that are chosen are changed together, but never one's own. */
+function Accounts({ list, users }: Omit<ComponentProps<typeof BulkBar>, "chosen">) {
   const texts = useUserTexts();
   const { data: me } = useQuery(meQuery);
   const others = users.filter(({ id }) => id !== me?.id);
@@ -211,61 +208,5 @@ function NewUserDialog({ onClose }: { onClose: () => void }) {
       />
       <RoleChoice chosen={["user"]} />
     </FormDialog>
-  );
-}
-
-interface BulkBarProps {
-  list: ComponentProps<typeof ChosenBar>["list"];
-  chosen: Chosen;
-  /** All of the list. */
-  users: readonly User[];
-}
-
-/** Disables or enables the chosen accounts, and says which of them it could not. */
-function BulkBar({ list, chosen, users }: BulkBarProps) {
-  const texts = useUserTexts();
-  const [isAsking, setAsking] = useState(false);
-  const bulk = useBulk([["users"], ["user"]]);
-  const isBusy = bulk.state === "running";
-  const some = users.filter(({ id }) => chosen.has(id));
-  const active = some.filter(({ disabled }) => !disabled);
-  const inactive = some.filter(({ disabled }) => disabled);
-  const change = (of: readonly User[], disabled: boolean) =>
-    bulk.start({
-      items: of.map(({ id, name }) => ({ id, name })),
-      act: oneByOne((id) => changeUser(id, { disabled })),
-      done: disabled ? texts.manyDisabled : texts.manyEnabled,
-      onDone: chosen.none,
-    });
-  return (
-    <>
-      <ChosenBar chosen={chosen} list={list}>
-        {inactive.length > 0 && (
-          <Button look="quiet" busy={isBusy} onClick={() => change(inactive, false)}>
-            <UserCheck aria-hidden size={16} />
-            {texts.enableMany}
-          </Button>
-        )}
-        {active.length > 0 && (
-          <Button look="danger" busy={isBusy} onClick={() => setAsking(true)}>
-            <UserX aria-hidden size={16} />
-            {texts.disableMany}
-          </Button>
-        )}
-      </ChosenBar>
-      <BulkReport bulk={bulk} />
-      {isAsking && (
-        <Confirm
-          title={texts.disableManyTitle(active.length)}
-          text={texts.disableManyText}
-          action={texts.disableMany}
-          onConfirm={() => {
-            change(active, true);
-            setAsking(false);
-          }}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
   );
 }

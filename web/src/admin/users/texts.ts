@@ -1,3 +1,4 @@
+import { isolate } from "../../texts/isolate.ts";
 import { texts } from "../../texts/language.ts";
 
 const en = {
@@ -93,6 +94,22 @@ const en = {
     count === 1 ? "1 account is disabled." : `${count} accounts are disabled.`,
   manyEnabled: (count: number) =>
     count === 1 ? "1 account is enabled." : `${count} accounts are enabled.`,
+  deleteMany: "Delete",
+  deleteManyTitle: (count: number) =>
+    count === 1 ? "Delete this account?" : `Delete ${count} accounts?`,
+  deleteManyText: "The accounts end at once. This cannot be undone.",
+  manyDeleted: (count: number) =>
+    count === 1 ? "1 account is deleted." : `${count} accounts are deleted.`,
+  addToGroup: "Add to a group",
+  addToGroupTitle: (count: number) =>
+    count === 1 ? "Add 1 account to a group" : `Add ${count} accounts to a group`,
+  group: "Group",
+  groupHint: "Type a part of its name and choose.",
+  groupIs: (name: string) => `Chosen: ${isolate(name)}`,
+  manyAdded: (count: number, group: string) =>
+    count === 1
+      ? `1 account is in the group ${isolate(group)}.`
+      : `${count} accounts are in the group ${isolate(group)}.`,
   disable: "Disable account",
   enable: "Enable account",
   nowDisabled: "The account is disabled. Its sessions and API keys have ended.",
@@ -215,6 +232,24 @@ const de = {
     count === 1 ? "1 Konto ist deaktiviert." : `${count} Konten sind deaktiviert.`,
   manyEnabled: (count: number) =>
     count === 1 ? "1 Konto ist aktiviert." : `${count} Konten sind aktiviert.`,
+  deleteMany: "Löschen",
+  deleteManyTitle: (count: number) =>
+    count === 1 ? "Dieses Konto löschen?" : `${count} Konten löschen?`,
+  deleteManyText: "Die Konten enden sofort. Das lässt sich nicht rückgängig machen.",
+  manyDeleted: (count: number) =>
+    count === 1 ? "1 Konto ist gelöscht." : `${count} Konten sind gelöscht.`,
+  addToGroup: "In eine Gruppe aufnehmen",
+  addToGroupTitle: (count: number) =>
+    count === 1
+      ? "1 Konto in eine Gruppe aufnehmen"
+      : `${count} Konten in eine Gruppe aufnehmen`,
+  group: "Gruppe",
+  groupHint: "Einen Teil des Namens eingeben und auswählen.",
+  groupIs: (name: string) => `Ausgewählt: ${isolate(name)}`,
+  manyAdded: (count: number, group: string) =>
+    count === 1
+      ? `1 Konto ist in der Gruppe ${isolate(group)}.`
+      : `${count} Konten sind in der Gruppe ${isolate(group)}.`,
   disable: "Konto deaktivieren",
   enable: "Konto aktivieren",
   nowDisabled: "Das Konto ist deaktiviert. Sitzungen und API-Schlüssel sind beendet.",

@@ -9,7 +9,13 @@ import { useAutomationTexts } from "../texts.ts";
 import { useAutomationChange } from "../use-automation-change.ts";
 import { MatchFields } from "./match-fields.tsx";
 import { Preview } from "./preview.tsx";
-import { changeRule, createRule, type Rule, ruleQuery, useMayChange } from "./queries.ts";
+import {
+  changeRule,
+  createRule,
+  type Rule,
+  ruleQuery,
+  useMayChangeRules,
+} from "./queries.ts";
 import { emptyRule, type RuleFields, toFields } from "./rule-fields.ts";
 import { useRuleTexts } from "./texts.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -63,7 +69,7 @@ export function Editor({ rule }: { rule: Rule | undefined }) {
 function useMayWrite(rule: Rule | undefined): boolean {
   const mayUpdate = usePermission("automation:update");
   const mayCreate = usePermission("automation:create");
-  const mayChange = useMayChange(rule ?? NOBODYS);
+  const mayChange = useMayChangeRules()(rule ?? NOBODYS);
   return rule ? mayUpdate && mayChange : mayCreate;
 }
 

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch, Link } from "@tanstack/react-router";
 import { Plus, Search, Workflow } from "lucide-react";
+import type { ComponentProps } from "react";
 import { usePermission, meQuery } from "../../shell/queries.ts";
 import { useList } from "../../shell/use-list.ts";
 import { Button } from "../../ui/button.tsx";
@@ -15,13 +16,16 @@ import {
   changeRule,
   deleteRule,
   type ListedRule,
-  useMayChange,
+  useMayChangeRules,
 } from "./queries.ts";
 import { useRuleTexts } from "./texts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { formatAgo, formatTime } from "../../texts/format.ts";
 import { isolate } from "../../texts/isolate.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { type Chosen, useChosen } from "../../ui/use-chosen.ts";
+import { BulkBar } from "../bulk-bar.tsx";
+import { ChosenItem, useMayTidy } from "../chosen-item.tsx";
 import { RowMenu } from "../row-menu.tsx";
 import { useAutomationTexts } from "../texts.ts";
 import { useRowChange } from "../use-automation-change.ts";
@@ -43,11 +47,7 @@ export function RulesPage() {
           {texts.count(list.data.total)}
         </p>
       )}
-      <ul className="divide-y divide-hairline">
-        {list.data?.items.map((rule) => (
-          <RuleRow key={rule.id} rule={rule} />
-        ))}
-      </ul>
+      <Rows list={list} rules={list.data?.items ?? []} />
       {isEmpty && isNarrowed && (
         <Empty icon={Search} title={texts.nothing}>
           {texts.nothingHint}
@@ -60,6 +60,43 @@ export function RulesPage() {
       )}
       <More list={list} />
     </Frame>
+  );
+}
+
+interface RowsProps {
+  list: ComponentProps<typeof BulkBar>["list"];
+  rules: readonly ListedRule[];
+}
+
+/** Rows with checkboxes. The chosen rules are switched on or off, or deleted together. */
+function Rows({ list, rules }: RowsProps) {
+  const mayTidy = useMayTidy();
+  const mayChange = useMayChangeRules();
+  const changeable = rules.filter((rule) => mayTidy && mayChange(rule));
+  const items = changeable.map(({ id, name, is_active: isActive }) => {
+    return { id: String(id), name, isActive };
+  });
+  const chosen = useChosen(items.map(({ id }) => id));
+  return (
+    <div {...chosen.area} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <BulkBar
+        list={list}
+        chosen={chosen}
+        items={items}
+        change={(id, isActive) => changeRule(Number(id), { is_active: isActive })}
+        remove={(id) => deleteRule(Number(id))}
+      />
+      <ul className="divide-y divide-hairline">
+        {rules.map((rule) => (
+          <RuleRow
+            key={rule.id}
+            rule={rule}
+            chosen={items.length > 0 ? chosen : undefined}
+            isChangeable={changeable.includes(rule)}
+          />
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -106,8 +143,14 @@ function Filters({ search }: { search: RuleFilter }) {
   );
 }
 
+interface RuleRowProps {
+  rule: ListedRule;
+  chosen: Chosen | undefined;
+  isChangeable: boolean;
+}
+
 /** A rule in the list: what it takes, whose, and which agents get it. */
-function RuleRow({ rule }: { rule: ListedRule }) {
+function RuleRow({ rule, chosen, isChangeable }: RuleRowProps) {
   const texts = useRuleTexts();
   const shared = useAutomationTexts();
   const { id, name, type, origin, is_active: isActive, last_update: changedAt } = rule;
@@ -119,7 +162,7 @@ function RuleRow({ rule }: { rule: ListedRule }) {
   ].join(", ");
   const when = formatAgo(changedAt);
   return (
-    <li className="flex items-start gap-3 py-3">
+    <ChosenItem id={String(id)} name={name} chosen={chosen} isChangeable={isChangeable}>
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
           <Link
@@ -151,7 +194,7 @@ function RuleRow({ rule }: { rule: ListedRule }) {
         </p>
       </div>
       <Menu rule={rule} />
-    </li>
+    </ChosenItem>
   );
 }
 
@@ -166,7 +209,7 @@ function Scope({ rule }: { rule: ListedRule }) {
 function Menu({ rule }: { rule: ListedRule }) {
   const texts = useRuleTexts();
   const navigate = useNavigate();
-  const mayChange = useMayChange(rule);
+  const mayChange = useMayChangeRules();
   const { id, name, is_active: isActive } = rule;
   const toggle = useRowChange(() => changeRule(id, { is_active: !isActive }));
   const showRuns = () => void navigate({ to: "/automations/runs", search: { rule: id } });
@@ -174,7 +217,7 @@ function Menu({ rule }: { rule: ListedRule }) {
     <RowMenu
       name={name}
       isActive={isActive}
-      isOwn={mayChange}
+      isOwn={mayChange(rule)}
       onEdit={() => void navigate({ to: "/automations/$id", params: { id: String(id) } })}
       onToggle={toggle}
       more={[{ key: "runs", label: texts.runs, onChoose: showRuns }]}

@@ -134,12 +134,10 @@ export function deleteRule(id: number) {
   return call(automationsContract.remove, { params: { id: String(id) } });
 }
 
-/** Whether a rule is the person's own, or they look after the organisation's. */
-export function useMayChange({
-  scope,
-  user_id: userId,
-}: Pick<Rule, "scope" | "user_id">): boolean {
+/** Which rules are the person's own, or the organisation's that they look after. */
+export function useMayChangeRules(): (rule: Pick<Rule, "scope" | "user_id">) => boolean {
   const { data: me } = useQuery(meQuery);
   const administers = usePermission("automation:administer");
-  return administers || (scope === "personal" && userId === me?.id);
+  return ({ scope, user_id: userId }) =>
+    administers || (scope === "personal" && userId === me?.id);
 }

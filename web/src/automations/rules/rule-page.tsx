@@ -4,7 +4,7 @@ import { Page } from "../../ui/page.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Problem } from "../../ui/states.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
-import { ruleQuery, type Rule, useMayChange } from "./queries.ts";
+import { ruleQuery, type Rule, useMayChangeRules } from "./queries.ts";
 import { useRuleTexts } from "./texts.ts";
 
 /** A rule: what it takes and does, and for those who may change it how that went. */
@@ -30,7 +30,7 @@ export function RulePage() {
 
 function Tabs({ rule }: { rule: Rule }) {
   const texts = useRuleTexts();
-  if (!useMayChange(rule)) return null;
+  if (!useMayChangeRules()(rule)) return null;
   const path = `/automations/${rule.id}`;
   const tabs = [
     { to: path, label: texts.tabs.rule, isExact: true },

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch, Link } from "@tanstack/react-router";
 import { FileUp, Play, Search } from "lucide-react";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { usePermission } from "../../shell/queries.ts";
 import { useList } from "../../shell/use-list.ts";
 import { Button } from "../../ui/button.tsx";
@@ -11,10 +11,13 @@ import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import { Frame } from "../frame.tsx";
 import { isStatus, type RunFilter, STATUSES } from "../filters.ts";
-import { runsQuery, type RunSummary, sendMedium } from "./queries.ts";
+import { isRetried, runsQuery, type RunSummary, sendMedium } from "./queries.ts";
 import { useRunTexts } from "./texts.ts";
 import { isolate } from "../../texts/isolate.ts";
 import { formatAgo, formatTime } from "../../texts/format.ts";
+import { type Chosen, useChosen } from "../../ui/use-chosen.ts";
+import { ChosenItem } from "../chosen-item.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
 import { RunMenu } from "./run-menu.tsx";
 import { Cause, RunState } from "./state.tsx";
 import { titleOf } from "./title-of.ts";
@@ -48,11 +51,7 @@ export function RunsPage() {
           {texts.count(list.data.total)}
         </p>
       )}
-      <ul className="divide-y divide-hairline">
-        {list.data?.items.map((run) => (
-          <RunRow key={run.id} run={run} />
-        ))}
-      </ul>
+      <Rows list={list} runs={list.data?.items ?? []} />
       {isEmpty && (
         <Empty
           icon={isNarrowed ? Search : Play}
@@ -66,6 +65,31 @@ export function RunsPage() {
       <More list={list} />
       {isSending && <SendDialog onClose={() => setSending(false)} />}
     </Frame>
+  );
+}
+
+/** Rows with checkboxes. The chosen runs that have ended are retried or deleted together. */
+function Rows({ list, runs }: Omit<ComponentProps<typeof BulkBar>, "chosen">) {
+  const mayRun = usePermission("automation:run");
+  const mayDelete = usePermission("automation:delete");
+  const ended = runs.filter(
+    (run) => run.endedAt !== null && (mayDelete || (mayRun && isRetried(run))),
+  );
+  const chosen = useChosen(ended.map(({ id }) => id));
+  return (
+    <div {...chosen.area} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <BulkBar list={list} chosen={chosen} runs={ended} />
+      <ul className="divide-y divide-hairline">
+        {runs.map((run) => (
+          <RunRow
+            key={run.id}
+            run={run}
+            chosen={ended.length > 0 ? chosen : undefined}
+            isChangeable={ended.includes(run)}
+          />
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -107,15 +131,21 @@ function Filters({ filter }: { filter: RunFilter }) {
   );
 }
 
+interface RunRowProps {
+  run: RunSummary;
+  chosen: Chosen | undefined;
+  isChangeable: boolean;
+}
+
 /** A run in the list: its subject, its state, and the reason. */
-function RunRow({ run }: { run: RunSummary }) {
+function RunRow({ run, chosen, isChangeable }: RunRowProps) {
   const texts = useRunTexts();
   const { id, status, name, ruleId, scheduleId, origin, createdAt, error } = run;
   const title = titleOf(run);
   const scheduleCause = scheduleId === null ? "" : texts.bySchedule(isolate(name));
   const cause = ruleId === null ? scheduleCause : texts.byRule(isolate(name));
   return (
-    <li className="flex items-start gap-3 py-3">
+    <ChosenItem id={id} name={title} chosen={chosen} isChangeable={isChangeable}>
       <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_13rem]">
         <div className="min-w-0">
           <Link
@@ -142,7 +172,7 @@ function RunRow({ run }: { run: RunSummary }) {
         </div>
       </div>
       <RunMenu run={run} title={title} />
-    </li>
+    </ChosenItem>
   );
 }
 

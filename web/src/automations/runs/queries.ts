@@ -67,3 +67,8 @@ export function rerun(id: string) {
 export function deleteRun(id: string) {
   return call(runsContract.removeRun, { params: { id } });
 }
+
+/** Whether what failed of a run can be tried again. */
+export function isRetried({ status }: Pick<RunSummary, "status">): boolean {
+  return status === "failed" || status === "cancelled";
+}

@@ -56,6 +56,13 @@ const en = {
   deleteText: (name: string) =>
     `The run of “${name}” is deleted. Its conversations stay. This cannot be undone.`,
   deleted: "The run is deleted.",
+  manyRetried: (count: number) =>
+    count === 1 ? "1 run is tried again." : `${count} runs are tried again.`,
+  deleteManyTitle: (count: number) =>
+    count === 1 ? "Delete 1 run?" : `Delete ${count} runs?`,
+  deleteManyText: "Their conversations stay. This cannot be undone.",
+  manyDeleted: (count: number) =>
+    count === 1 ? "1 run is deleted." : `${count} runs are deleted.`,
   began: (when: string) => `began ${when}`,
   took: (duration: string) => `took ${duration}`,
   agents: "Agents",
@@ -131,6 +138,13 @@ const de = {
   deleteText: (name: string) =>
     `Der Lauf von „${name}“ wird gelöscht. Die Unterhaltungen bleiben. Das lässt sich nicht rückgängig machen.`,
   deleted: "Der Lauf ist gelöscht.",
+  manyRetried: (count: number) =>
+    count === 1 ? "1 Lauf wird wiederholt." : `${count} Läufe werden wiederholt.`,
+  deleteManyTitle: (count: number) =>
+    count === 1 ? "1 Lauf löschen?" : `${count} Läufe löschen?`,
+  deleteManyText: "Ihre Unterhaltungen bleiben. Das lässt sich nicht rückgängig machen.",
+  manyDeleted: (count: number) =>
+    count === 1 ? "1 Lauf ist gelöscht." : `${count} Läufe sind gelöscht.`,
   began: (when: string) => `begonnen ${when}`,
   took: (duration: string) => `dauerte ${duration}`,
   agents: "Agenten",

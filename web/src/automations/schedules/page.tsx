@@ -18,6 +18,9 @@ import { useScheduleTexts } from "./texts.ts";
 import { formatAgo, formatTime } from "../../texts/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { notify } from "../../ui/notices.tsx";
+import { type Chosen, useChosen } from "../../ui/use-chosen.ts";
+import { BulkBar } from "../bulk-bar.tsx";
+import { ChosenItem, useMayTidy } from "../chosen-item.tsx";
 import { RowMenu } from "../row-menu.tsx";
 import { Cause } from "../runs/state.tsx";
 import { useAutomationTexts } from "../texts.ts";
@@ -28,16 +31,34 @@ import { describeCron } from "./describe-cron.ts";
 export function SchedulesPage() {
   const texts = useScheduleTexts();
   const list = useList(schedulesQuery);
+  const schedules = list.data?.items ?? [];
+  const chosen = useChosen(schedules.map(({ id }) => id));
+  const mayTidy = useMayTidy();
   const isEmpty = list.data?.total === 0;
   return (
     <Frame actions={!isEmpty && <NewSchedule />}>
       {list.isPending && <Loading shape="list" lines={6} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
-      <ul className="divide-y divide-hairline">
-        {list.data?.items.map((schedule) => (
-          <ScheduleRow key={schedule.id} schedule={schedule} />
-        ))}
-      </ul>
+      <div {...chosen.area} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {mayTidy && (
+          <BulkBar
+            list={list}
+            chosen={chosen}
+            items={schedules}
+            change={(id, isActive) => changeSchedule(id, { isActive })}
+            remove={deleteSchedule}
+          />
+        )}
+        <ul className="divide-y divide-hairline">
+          {schedules.map((schedule) => (
+            <ScheduleRow
+              key={schedule.id}
+              schedule={schedule}
+              chosen={mayTidy ? chosen : undefined}
+            />
+          ))}
+        </ul>
+      </div>
       {isEmpty && (
         <Empty
           icon={CalendarClock}
@@ -68,14 +89,19 @@ function NewSchedule() {
   );
 }
 
+interface ScheduleRowProps {
+  schedule: Schedule;
+  chosen: Chosen | undefined;
+}
+
 /** A schedule in the list: its next run, and the result of the last one. */
-function ScheduleRow({ schedule }: { schedule: Schedule }) {
+function ScheduleRow({ schedule, chosen }: ScheduleRowProps) {
   const texts = useScheduleTexts();
   const shared = useAutomationTexts();
   const { id, name, cron, timeZone, isActive, nextAt, lastAt, lastRunId, error } = schedule;
   const sentence = describeCron(cron);
   return (
-    <li className="flex items-start gap-3 py-3">
+    <ChosenItem id={id} name={name} chosen={chosen}>
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
           <Link
@@ -111,7 +137,7 @@ function ScheduleRow({ schedule }: { schedule: Schedule }) {
         <Cause error={error} />
       </div>
       <ScheduleMenu schedule={schedule} />
-    </li>
+    </ChosenItem>
   );
 }
 

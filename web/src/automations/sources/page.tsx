@@ -20,6 +20,9 @@ import { useSourceTexts } from "./texts.ts";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { formatAgo, formatTime } from "../../texts/format.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { type Chosen, useChosen } from "../../ui/use-chosen.ts";
+import { BulkBar } from "../bulk-bar.tsx";
+import { ChosenItem, useMayTidy } from "../chosen-item.tsx";
 import { RowMenu } from "../row-menu.tsx";
 import { Cause } from "../runs/state.tsx";
 import { useAutomationTexts } from "../texts.ts";
@@ -34,6 +37,9 @@ import { SecretDialog } from "./secret-dialog.tsx";
 export function SourcesPage() {
   const texts = useSourceTexts();
   const list = useList(sourcesQuery);
+  const sources = list.data?.items ?? [];
+  const chosen = useChosen(sources.map(({ id }) => id));
+  const mayTidy = useMayTidy();
   const [isCreating, setCreating] = useState(false);
   const mayCreate = usePermission("automation:create");
   const isEmpty = list.data?.total === 0;
@@ -47,11 +53,26 @@ export function SourcesPage() {
     <Frame actions={!isEmpty && create}>
       {list.isPending && <Loading shape="list" lines={6} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
-      <ul className="divide-y divide-hairline">
-        {list.data?.items.map((source) => (
-          <SourceRow key={source.id} source={source} />
-        ))}
-      </ul>
+      <div {...chosen.area} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {mayTidy && (
+          <BulkBar
+            list={list}
+            chosen={chosen}
+            items={sources}
+            change={(id, isActive) => changeSource(id, { isActive })}
+            remove={deleteSource}
+          />
+        )}
+        <ul className="divide-y divide-hairline">
+          {sources.map((source) => (
+            <SourceRow
+              key={source.id}
+              source={source}
+              chosen={mayTidy ? chosen : undefined}
+            />
+          ))}
+        </ul>
+      </div>
       {isEmpty && (
         <Empty icon={Inbox} picture="rows" title={texts.empty} action={create}>
           {texts.emptyHint}
@@ -63,8 +84,13 @@ export function SourcesPage() {
   );
 }
 
+interface SourceRowProps {
+  source: Source;
+  chosen: Chosen | undefined;
+}
+
 /** A source in the list: what it watches, and whether that works. */
-function SourceRow({ source }: { source: Source }) {
+function SourceRow({ source, chosen }: SourceRowProps) {
   const texts = useSourceTexts();
   const shared = useAutomationTexts();
   const navigate = useNavigate();
@@ -73,7 +99,7 @@ function SourceRow({ source }: { source: Source }) {
   const open = () => void navigate({ to: "/automations/sources/$id", params: { id } });
   const showRuns = () => void navigate({ to: "/automations/runs", search: { source: id } });
   return (
-    <li className="flex items-start gap-3 py-3">
+    <ChosenItem id={id} name={name} chosen={chosen}>
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
           <Link
@@ -113,7 +139,7 @@ function SourceRow({ source }: { source: Source }) {
           run: () => deleteSource(id),
         }}
       />
-    </li>
+    </ChosenItem>
   );
 }
 
