@@ -58,21 +58,15 @@ const en = {
   answeredTokens: (count: string) => `answered: ${count}`,
   about: (cost: string) => `about ${cost}`,
   atPrices: "at the prices that the model has now",
-  pickerSearch: "Find an agent or a model",
-  context: (tokens: string) => `${tokens} context`,
-  seesImages: "sees images",
   readsNoImages: (model: string) =>
     `${isolate(model)} does not read images. Choose another model to ask about yours.`,
   agent: "Who answers",
-  favorites: "Favourites",
-  agents: "Agents",
   answeredBy: (name: string, asked: string) =>
     `Answered by ${name}: ${asked} was not available.`,
   answeredWithinBudget: (name: string, asked: string) =>
     `Answered by ${name}: the budget does not reach for ${asked}.`,
   noEngine: "The web could not be searched: no search engine is set up.",
   addEngine: "Add a search engine",
-  noAgent: "No agent",
   template: "Insert a template",
   templates: "Templates",
   noTemplates: "No template has this name.",
@@ -252,21 +246,15 @@ const de = {
   answeredTokens: (count) => `geantwortet: ${count}`,
   about: (cost) => `etwa ${cost}`,
   atPrices: "zu den Preisen, die das Modell jetzt hat",
-  pickerSearch: "Agenten oder Modell finden",
-  context: (tokens) => `Kontext ${tokens}`,
-  seesImages: "sieht Bilder",
   readsNoImages: (model: string) =>
     `${isolate(model)} liest keine Bilder. Wählen Sie ein anderes Modell, um nach Ihrem zu fragen.`,
   agent: "Wer antwortet",
-  favorites: "Favoriten",
-  agents: "Agenten",
   answeredBy: (name: string, asked: string) =>
     `Geantwortet hat ${name}: ${asked} war nicht erreichbar.`,
   answeredWithinBudget: (name: string, asked: string) =>
     `Geantwortet hat ${name}: Für ${asked} reicht das Budget nicht.`,
   noEngine: "Im Web ließ sich nicht suchen: Es ist keine Suchmaschine eingerichtet.",
   addEngine: "Suchmaschine hinzufügen",
-  noAgent: "Kein Agent",
   template: "Vorlage einfügen",
   templates: "Vorlagen",
   noTemplates: "Keine Vorlage heißt so.",

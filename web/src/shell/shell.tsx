@@ -9,7 +9,7 @@ import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from "rea
 import { isServerAway, onServerAway } from "../api/reachable.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { join } from "../ui/join.ts";
-import { loadMenus } from "../ui/menu.tsx";
+import { Menu } from "../ui/menu.tsx";
 import { Notices } from "../ui/notices.tsx";
 import { useKeys } from "./keys.ts";
 import { useAppliedPreferences } from "./preferences.ts";
@@ -53,7 +53,7 @@ export function Shell() {
   });
   useLiveChanges();
   useAppliedPreferences();
-  useWhenIdle(() => Promise.all([loadMenus(), Palette.preload?.()]));
+  useWhenIdle(() => Promise.all([Menu.preload(), Palette.preload?.()]));
   useCloseOnNavigation(close);
   return (
     <div

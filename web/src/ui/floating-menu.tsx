@@ -1,7 +1,13 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Menu } from "@base-ui/react/menu";
-import { Check } from "lucide-react";
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { Check, Star } from "lucide-react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { join } from "./join.ts";
 import type { MenuGroup, MenuItem, MenuProps } from "./menu.tsx";
 import { useUiTexts } from "./texts.ts";
@@ -21,6 +27,7 @@ export function FloatingMenu(props: MenuProps & { isOpenAtFirst: boolean }) {
   const [open, setOpen] = useState(props.isOpenAtFirst);
   const button = useRef<HTMLButtonElement>(null);
   const [isAbove, setAbove] = useState(false);
+  const field = useFieldFirst();
   useLayoutEffect(() => {
     if (open && side === "roomier" && button.current)
       setAbove(hasMoreAbove(button.current));
@@ -33,6 +40,8 @@ export function FloatingMenu(props: MenuProps & { isOpenAtFirst: boolean }) {
         open={open}
         onOpenChange={(isOpen) => {
           setOpen(isOpen);
+          field.reset();
+          props.onOpenChange?.(isOpen);
           if (!isOpen) setWords("");
         }}
       >
@@ -52,7 +61,7 @@ export function FloatingMenu(props: MenuProps & { isOpenAtFirst: boolean }) {
             className="z-50 outline-none"
           >
             <Menu.Popup
-              {...(isSearched && { role: "dialog" })} // a menu has items alone, and no field
+              {...(isSearched && { role: "dialog", ...field.popup })} // a menu has items alone, and no field
               className={
                 "animate-appear max-h-(--available-height) min-w-48 max-w-80 overflow-y-auto " +
                 "rounded-lg border border-hairline-strong bg-raised p-1 shadow-3 outline-none"
@@ -75,6 +84,27 @@ export function FloatingMenu(props: MenuProps & { isOpenAtFirst: boolean }) {
       </Menu.Root>
     </CSPProvider>
   );
+}
+
+/**
+ * A menu that is opened by keyboard focuses its first item. Where it has a field, that comes first:
+ * until a key or the pointer is used in the menu, the focus goes back to it.
+ */
+function useFieldFirst() {
+  const isUsed = useRef(false);
+  const use = () => void (isUsed.current = true);
+  return {
+    reset: () => void (isUsed.current = false),
+    popup: {
+      onKeyDownCapture: use,
+      onPointerMoveCapture: use,
+      onPointerDownCapture: use,
+      onFocusCapture({ currentTarget, target }: FocusEvent<HTMLElement>) {
+        if (isUsed.current || target instanceof HTMLInputElement) return;
+        currentTarget.querySelector<HTMLElement>("input[type=search]")?.focus();
+      },
+    },
+  };
 }
 
 function hasMoreAbove(element: Element): boolean {
@@ -168,6 +198,7 @@ function Item({
   disabled = false,
   isMany,
   onChoose,
+  star,
   ...content
 }: ItemProps) {
   const look = join(
@@ -196,10 +227,11 @@ function Item({
       </Menu.CheckboxItem>
     );
   }
-  return (
+  const radio = (
     <Menu.RadioItem
       value={id}
-      className={look}
+      className={join(look, star && "min-w-0 flex-1")}
+      {...(star && { onKeyDown: toStar })}
       closeOnClick
       disabled={disabled}
       onClick={onChoose}
@@ -208,6 +240,58 @@ function Item({
       {checked && <Check aria-hidden size={16} className="text-accent" />}
     </Menu.RadioItem>
   );
+  if (!star) return radio;
+  return (
+    <div role="none" className="flex items-center">
+      {radio}
+      <StarButton {...star} />
+    </div>
+  );
+}
+
+/**
+ * Marks the item before it. It is no item of its own, which the arrows down and up would stop at:
+ * the one to the right leads to it, and the one to the left back.
+ */
+function StarButton({ label, isOn, onToggle }: NonNullable<MenuItem["star"]>) {
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
+    if (event.key === "ArrowLeft") focusBeside(event, "previousElementSibling");
+    // the menu would take them for its item
+    if (event.key === "Enter" || event.key === " ") event.stopPropagation();
+  };
+  return (
+    <button
+      type="button"
+      role="menuitemcheckbox"
+      aria-checked={isOn}
+      aria-label={label}
+      title={label}
+      tabIndex={-1}
+      onClick={onToggle}
+      onKeyDown={onKeyDown}
+      className={
+        "grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-hover " +
+        "aria-checked:text-accent aria-checked:[&>svg]:fill-accent pointer-coarse:size-11"
+      }
+    >
+      <Star aria-hidden size={16} strokeWidth={1.75} />
+    </button>
+  );
+}
+
+function toStar(event: KeyboardEvent): void {
+  if (event.key === "ArrowRight") focusBeside(event, "nextElementSibling");
+}
+
+function focusBeside(
+  event: KeyboardEvent,
+  side: "previousElementSibling" | "nextElementSibling",
+): void {
+  const other = event.currentTarget[side];
+  if (!(other instanceof HTMLElement)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  other.focus();
 }
 
 function ItemContent({

@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { loadPart } from "../api/load-part.ts";
 
 export interface MenuItem {
@@ -15,6 +15,8 @@ export interface MenuItem {
   isDanger?: boolean;
   disabled?: boolean;
   onChoose: () => void;
+  /** A star at its end, by which it becomes a favourite: with the arrow to the right, too. */
+  star?: { label: string; isOn: boolean; onToggle: () => void };
 }
 
 export interface MenuGroup {
@@ -23,11 +25,15 @@ export interface MenuGroup {
   items: MenuItem[];
 }
 
-export interface MenuProps {
-  /** The accessible name of the button. */
+/** The button of a menu. */
+interface Trigger {
+  /** Its accessible name. */
   label: string;
   trigger: ReactNode;
   triggerClass: string;
+}
+
+export interface MenuProps extends Trigger {
   groups: MenuGroup[];
   /** `roomier`: above or below, wherever more of the window is. */
   side?: "bottom" | "top" | "roomier";
@@ -36,43 +42,47 @@ export interface MenuProps {
   isMany?: boolean;
   /** What is searched. Where it is given, a menu of many items begins with a field for it. */
   search?: string;
-}
-
-type Loaded = ComponentType<MenuProps & { isOpenAtFirst: boolean }>;
-let LoadedMenu: Loaded | undefined;
-
-/** Loads the code of menus; called when the page is idle. */
-export async function loadMenus(): Promise<Loaded> {
-  const { FloatingMenu } = await loadPart(() => import("./floating-menu.tsx"));
-  LoadedMenu = FloatingMenu;
-  return FloatingMenu;
+  /** Hears that it was opened or closed by its user. */
+  onOpenChange?: (isOpen: boolean) => void;
 }
 
 /**
- * A button that opens a menu. Its code, half as large as all else at first load, is fetched when
- * the page is idle or the button is first used.
+ * A button that opens a menu. The code of menus, half as large as all else at first load, is fetched
+ * when the page is idle, by `preload`, or once the button is used.
  */
-export function Menu(props: MenuProps) {
-  const [Floating, setFloating] = useState<Loaded | undefined>(() => LoadedMenu);
-  const [wasUsed, setWasUsed] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!wasUsed || Floating) return;
-    void loadMenus().then((loaded) => setFloating(() => loaded));
-  }, [wasUsed, Floating]);
-  if (Floating) return <Floating {...props} isOpenAtFirst={wasUsed} />;
-  return (
-    <button
-      ref={button}
-      type="button"
-      aria-label={props.label}
-      title={props.label}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      className={props.triggerClass}
-      onClick={() => setWasUsed(true)}
-    >
-      {props.trigger}
-    </button>
-  );
+export function menuOf<Props extends Trigger>(
+  fetchIt: () => Promise<ComponentType<Props & { isOpenAtFirst: boolean }>>,
+) {
+  let loaded: ComponentType<Props & { isOpenAtFirst: boolean }> | undefined;
+  const preload = async () => {
+    loaded = await loadPart(fetchIt);
+    return loaded;
+  };
+  const LateMenu = (props: Props) => {
+    const [Loaded, setLoaded] = useState(() => loaded);
+    const [wasUsed, setWasUsed] = useState(false);
+    useEffect(() => {
+      if (wasUsed && !Loaded) void preload().then((part) => setLoaded(() => part));
+    }, [wasUsed, Loaded]);
+    if (Loaded) return <Loaded {...props} isOpenAtFirst={wasUsed} />;
+    return (
+      <button
+        type="button"
+        aria-label={props.label}
+        title={props.label}
+        aria-haspopup="menu"
+        aria-expanded={false}
+        className={props.triggerClass}
+        onClick={() => setWasUsed(true)}
+      >
+        {props.trigger}
+      </button>
+    );
+  };
+  return Object.assign(LateMenu, { preload });
 }
+
+/** A menu of items that are known before it opens. */
+export const Menu = menuOf<MenuProps>(
+  async () => (await import("./floating-menu.tsx")).FloatingMenu,
+);
