@@ -5,9 +5,13 @@ const TIMEOUT_MS = 10_000;
 /** What a proxy says while the server behind it is away. */
 const AWAY = [502, 503, 504];
 
+const NAME = "parlance.server-away";
+
 let isAway = false;
 let asking: Promise<void> | undefined;
 const listeners = new Set<() => void>();
+/** A tab that asks for nothing learns of it from the one that does. */
+let tabs: BroadcastChannel | undefined;
 
 /** Whether the server has not answered for a while. */
 export const isServerAway = (): boolean => isAway;
@@ -15,6 +19,10 @@ export const isServerAway = (): boolean => isAway;
 /** @returns what stops listening. */
 export function onServerAway(listener: () => void): () => void {
   listeners.add(listener);
+  if (!tabs) {
+    tabs = new BroadcastChannel(NAME);
+    tabs.addEventListener("message", () => void untilServerAnswers());
+  }
   return () => void listeners.delete(listener);
 }
 
@@ -30,6 +38,7 @@ async function ask(): Promise<void> {
     const isBack = await answers();
     if (isAway === isBack) {
       isAway = !isBack;
+      if (isAway) tabs?.postMessage(null);
       for (const listener of listeners) listener();
     }
     if (isBack) return;

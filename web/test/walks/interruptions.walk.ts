@@ -91,6 +91,24 @@ test("a server that does not answer is said above the page until it does", async
   await answer().getByText("I am back").waitFor();
 });
 
+test("a tab that asks for nothing says that the server does not answer, too", async () => {
+  const asking = await app.openSignedIn();
+  const context = asking.context();
+  await asking.goto("/");
+  await asking.getByRole("textbox", { name: "Message" }).waitFor();
+  const idle = await context.newPage();
+  await idle.goto("/documents");
+  await idle.getByText("No documents yet").waitFor();
+  await context.route("**/*", (route) => route.abort("connectionrefused"));
+  await asking.getByRole("textbox", { name: "Message" }).fill("Are you away?");
+  await asking.keyboard.press("Enter");
+  const bar = idle.getByText("The server does not answer.");
+  await bar.waitFor();
+  await context.unrouteAll({ behavior: "wait" });
+  await bar.waitFor({ state: "hidden" });
+  await context.close();
+});
+
 test("a part of the page that could not be fetched is fetched once the server answers", async () => {
   answerWith(app.provider, ["I am whole"]);
   let isAway = false;
