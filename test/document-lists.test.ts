@@ -83,3 +83,26 @@ test("an unknown order is refused, and says what there is", async () => {
   expect(status).toBe(400);
   expect(JSON.stringify(body)).toContain("fileName");
 });
+
+test("those that are left as they failed are apart from what is tried again", async () => {
+  const eve = await newPerson(documents.parlance, "eve");
+  const ids: string[] = [];
+  for (const name of ["left.pdf", "again.pdf"]) {
+    const bytes = `%PDF-1.7 garbage of ${name}`;
+    ids.push((await documents.upload(bytes, name, {}, eve.token)).body.id);
+  }
+  await documents.upload("words", "read.txt", {}, eve.token);
+  await expect
+    .poll(() => names("status=FAILED&sort=fileName", eve.token), { timeout: 30_000 })
+    .toEqual(["again.pdf", "left.pdf"]);
+  const { status } = await ask("POST", `/${ids[0]}/skip`, { token: eve.token });
+  expect(status).toBeLessThan(300);
+  expect(await names("status=FAILED&skipped=false", eve.token)).toEqual(["again.pdf"]);
+  expect(await names("skipped=true", eve.token)).toEqual(["left.pdf"]);
+  expect(await names("skipped=false&sort=fileName", eve.token)).toEqual([
+    "again.pdf",
+    "read.txt",
+  ]);
+  const { body } = await ask("GET", "?status=FAILED&skipped=false", { token: eve.token });
+  expect(body.total).toBe(1);
+});

@@ -6678,6 +6678,11 @@ export interface Operations {
            */
           scope?: "own" | "all" | "attachments";
           status?: DocumentStatus;
+          /**
+           * Whether they failed and are left so, by `skip`: with `status=FAILED`, `false`
+           * finds those that `retry-failed` takes
+           */
+          skipped?: boolean;
           /** Part of the name */
           query?: string;
           /** `status` sorts by the steps of processing; failed ones are the last */

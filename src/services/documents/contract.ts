@@ -121,6 +121,12 @@ export const documentsContract = {
             "among your documents",
         ),
       status: DocumentStatus.optional(),
+      skipped: flagText()
+        .optional()
+        .describe(
+          "Whether they failed and are left so, by `skip`: with `status=FAILED`, `false` finds those " +
+            "that `retry-failed` takes",
+        ),
       query: z.string().max(200).optional().describe("Part of the name"),
       sort: DocumentSort.default("updatedAt").describe(
         "`status` sorts by the steps of processing; failed ones are the last",

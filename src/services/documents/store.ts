@@ -72,6 +72,7 @@ interface Filter {
   attachmentsOf?: string;
   folderId?: string | undefined;
   status?: StoredDocument["status"] | undefined;
+  skipped?: boolean | undefined;
   query?: string | undefined;
 }
 
@@ -155,10 +156,12 @@ function ownAttachments(ownerId: string): Sql {
   return sql`owner_id = ${ownerId} and purpose = 'attachment'`;
 }
 
-function conditionsOf({ folderId, status, query }: Omit<Filter, "visible">): Sql[] {
+function conditionsOf(filter: Omit<Filter, "visible">): Sql[] {
+  const { folderId, status, skipped, query } = filter;
   const conditions: Sql[] = [];
   if (folderId !== undefined) conditions.push(sql`folder_id = ${folderId}`);
   if (status !== undefined) conditions.push(sql`status = ${status}`);
+  if (skipped !== undefined) conditions.push(sql`skipped = ${skipped}`);
   if (query !== undefined)
     conditions.push(sql`strpos(folded_name, documents.fold_text(${query})) > 0`);
   return conditions;

@@ -4,8 +4,6 @@ import { documentsContract } from "../../../src/services/documents/contract.ts";
 import { call } from "../api/call.ts";
 
 const SHOWN_DOCUMENTS = 3;
-/** Among which those that are not to be left so are looked for. */
-const READ_DOCUMENTS = 20;
 
 export type FailedDocument = RouteOk<typeof documentsContract.list>["items"][number];
 
@@ -20,13 +18,10 @@ export const failedDocumentsQuery = (ownerId: string | undefined) =>
   queryOptions({
     queryKey: ["documents", "failed", ownerId ?? null],
     async queryFn({ signal }): Promise<Few<FailedDocument>> {
-      const query = { status: "FAILED", scope: "own", limit: READ_DOCUMENTS } as const;
+      const kind = { status: "FAILED", skipped: "false", scope: "own" } as const;
+      const query = { ...kind, limit: SHOWN_DOCUMENTS };
       const { items, total } = await call(documentsContract.list, { query }, { signal });
-      const own = items.filter(({ skipped }) => !skipped);
-      return {
-        items: own.slice(0, SHOWN_DOCUMENTS),
-        hasMore: own.length > SHOWN_DOCUMENTS || total > items.length,
-      };
+      return { items, hasMore: total > items.length };
     },
     enabled: ownerId !== undefined,
   });

@@ -179,11 +179,15 @@ const FAILED_PAGE = 100;
 /** More are processed again by another click. */
 const MAX_FAILED = 1_000;
 
-function readFailed({ folderId, q }: FailedOf, page: number, signal?: AbortSignal) {
+function readFailed(
+  { folderId, q }: FailedOf,
+  range: { page?: number; limit: number },
+  signal?: AbortSignal,
+) {
   // a search in all folders finds what others share, too, which is theirs to process
   const scope = folderId === undefined ? ("own" as const) : undefined;
-  const query = { status: "FAILED" as const, folderId, query: q, scope };
-  const input = { query: { ...query, page, limit: FAILED_PAGE } };
+  const kind = { status: "FAILED", skipped: "false" } as const;
+  const input = { query: { ...kind, folderId, query: q, scope, ...range } };
   return call(documentsContract.list, input, { signal });
 }
 
@@ -192,8 +196,8 @@ export function firstFailedQuery(of: FailedOf) {
   return queryOptions({
     queryKey: ["documents", "any-failed", of.folderId, of.q],
     async queryFn({ signal }) {
-      const { items } = await readFailed(of, 1, signal);
-      return items.some(({ skipped }) => !skipped);
+      const { total } = await readFailed(of, { limit: 1 }, signal);
+      return total > 0;
     },
   });
 }
@@ -202,8 +206,8 @@ export function firstFailedQuery(of: FailedOf) {
 export async function listFailed(of: FailedOf): Promise<StoredDocument[]> {
   const found: StoredDocument[] = [];
   for (let page = 1; found.length < MAX_FAILED; page += 1) {
-    const { items, total } = await readFailed(of, page);
-    found.push(...items.filter(({ skipped }) => !skipped));
+    const { items, total } = await readFailed(of, { page, limit: FAILED_PAGE });
+    found.push(...items);
     if (page * FAILED_PAGE >= total) break;
   }
   return found.slice(0, MAX_FAILED);

@@ -78,3 +78,30 @@ test("a folder says how many documents it has; what failed in it is processed ag
   expect(app.problems).toEqual([]);
   await page.context().close();
 });
+
+test("many that are left as they failed do not hide the one that is tried again", async () => {
+  const answer = await app.server.request(`/api/v1/documents?status=FAILED&limit=100`);
+  const { items } = (await answer.json()) as { items: { id: string; fileName: string }[] };
+  const asked: string[] = [];
+  const page = await app.openSignedIn();
+  page.on("request", (request) => {
+    if (/\/documents\?.*status=FAILED/.test(request.url())) asked.push(request.url());
+  });
+  for (const { id, fileName } of items)
+    if (fileName !== "elsewhere.pdf")
+      await app.server.request(`/api/v1/documents/${id}/skip`, { method: "POST" });
+  await page.goto("/documents");
+  await page.getByRole("button", { name: "Process failed ones again" }).click();
+  await page.getByText("1 document is processed again.").waitFor();
+  expect(asked.length).toBeGreaterThan(0);
+  // whatever number of them there is, the server leaves them out
+  expect(asked.every((url) => url.includes("skipped=false"))).toBe(true);
+  await failed(6);
+  await page.goto(`/documents/${folderId}`);
+  await page.getByText("failed, left as it is").first().waitFor();
+  await page.getByRole("button", { name: "Process failed ones again" }).waitFor({
+    state: "detached",
+  });
+  expect(app.problems).toEqual([]);
+  await page.context().close();
+});
