@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { DraftFile } from "../shell/drafts.ts";
 import { useModels } from "../shell/use-models.ts";
-import type { Choice } from "./picker.tsx";
+import type { Choice } from "./choice.ts";
 import { agentQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
 

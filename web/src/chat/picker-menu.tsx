@@ -9,7 +9,7 @@ import { FloatingMenu } from "../ui/floating-menu.tsx";
 import { Glyph } from "../ui/glyph.tsx";
 import type { MenuGroup, MenuItem } from "../ui/menu.tsx";
 import { favoriteModelsQuery, useFavoriteModel } from "./favorite-queries.ts";
-import type { Choice } from "./picker.tsx";
+import type { Choice } from "./choice.ts";
 import { usePickerTexts } from "./picker-texts.ts";
 import { agentsQuery } from "./queries.ts";
 

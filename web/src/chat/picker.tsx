@@ -5,18 +5,10 @@ import { modelsQuery } from "../shell/queries.ts";
 import { useModels } from "../shell/use-models.ts";
 import { useWhenIdle } from "../shell/use-when-idle.ts";
 import { menuOf } from "../ui/menu.tsx";
+import type { Choice } from "./choice.ts";
 import type { PickerMenuProps } from "./picker-menu.tsx";
 import { agentQuery, agentsQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
-
-/** The model or agent that answers. `undefined`: as before, or the default. */
-export interface Choice {
-  model?: string | undefined;
-  /** `null`: no agent. */
-  agentId?: string | null | undefined;
-  /** Names of tools and toolsets, in chats without an agent. */
-  tools?: string[] | undefined;
-}
 
 interface PickerProps {
   choice: Choice;

@@ -21,7 +21,7 @@ import {
 import { startFollowing, useLiveReply } from "./replies.ts";
 import { newId } from "../api/new-id.ts";
 import { useSearch, useNavigate } from "@tanstack/react-router";
-import type { Choice } from "./picker.tsx";
+import type { Choice } from "./choice.ts";
 import { defaultModel } from "../shell/preferences.ts";
 import { preferencesQuery } from "../shell/preferences-queries.ts";
 import { useModels } from "../shell/use-models.ts";

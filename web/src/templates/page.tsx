@@ -64,7 +64,7 @@ export function TemplatesPage() {
   );
 }
 
-/** Rows with checkboxes. The chosen templates are offered, not offered any more, or deleted together. */
+/** Rows with checkboxes. The chosen templates are offered or not, or deleted, together. */
 function Rows({ list, templates }: Omit<ComponentProps<typeof BulkBar>, "chosen">) {
   const texts = useTemplateTexts();
   const rights = useRights();

@@ -47,8 +47,8 @@ export interface MenuProps extends Trigger {
 }
 
 /**
- * A button that opens a menu. The code of menus, half as large as all else at first load, is fetched
- * when the page is idle, by `preload`, or once the button is used.
+ * A button that opens a menu. The code of menus, half as large as all else at first load, is
+ * fetched when the page is idle, by `preload`, or once the button is used.
  */
 export function menuOf<Props extends Trigger>(
   fetchIt: () => Promise<ComponentType<Props & { isOpenAtFirst: boolean }>>,
