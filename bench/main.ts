@@ -8,6 +8,7 @@ import { memoryOfStreams } from "./memory.ts";
 import { besidePeers } from "./peers.ts";
 import { type Row, rowsAgainst } from "./measure.ts";
 import { codeCalls } from "./code.ts";
+import { diskOfTurns } from "./disk.ts";
 import { ruleMatching } from "./rule-matching.ts";
 import { createProcesses } from "./processes.ts";
 import { searching } from "./search.ts";
@@ -28,6 +29,7 @@ const PARTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
     rowsAgainst("POST /completions", (await besidePeers(stage)) ?? {}),
   rules: async () => rowsAgainst("every pattern", ruleMatching()),
   memory: async (stage) => rowsAgainst("byte pipe", await memoryOfStreams(stage)),
+  disk: async (stage) => rowsAgainst("the texts alone", await diskOfTurns(stage)),
   start: async (stage) => rowsAgainst("PGlite alone", await starting(stage)),
   code: async (stage) => rowsAgainst("the interpreter alone", await codeCalls(stage)),
   tables: async (stage) => rowsAgainst("DuckDB alone", await tableQueries(stage)),
