@@ -35,6 +35,23 @@ test("a list is no table, whatever sign its bullets are", () => {
   expect(rowsOf(["Hunter", "Hedges", "Sidik", "Jonkman"].map(item))).toEqual([]);
 });
 
+test("numbers in order before lines of text are those of a list", () => {
+  const item = (text: string, at: number): Cell[][] => [
+    [
+      [`[${at + 7}]`, 0],
+      [text, 45],
+    ],
+    [["which goes on in a second line", 45]],
+  ];
+  const works = ["Gardens of the northern coast", "Roads between the two harbours"];
+  const all = [
+    ...works,
+    "Letters from a mill on the river",
+    "What the old town hall was for",
+  ];
+  expect(rowsOf(all.flatMap(item))).toEqual([]);
+});
+
 test("a sentence below a table is no row of it, though its last word stands apart", () => {
   const table = [
     row("Town", "Boats", "Piers", "Since"),

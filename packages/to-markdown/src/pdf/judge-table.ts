@@ -21,6 +21,7 @@ const MIN_NUMBERS = 3;
 const MAX_MARKS = 0.8;
 const MOSTLY = 0.7;
 const NUMBER = /^\(?(\d{1,2})[.)]\s/;
+const LABEL = /^[([]?(\d{1,3})[.)\]]$/;
 const BULLET = /^[•◦▪■●○‣⁃∙➢✓❖◻□❑]/;
 
 /**
@@ -64,6 +65,7 @@ function areLists(pieces: readonly Segment[], starts: readonly number[]): boolea
   return (
     bullets > first.length * MAX_ITEMS ||
     areSigns(first) ||
+    areNumbered(columns) ||
     columns.filter((texts) => isList(texts)).length > 1 ||
     columns
       .slice(1)
@@ -77,6 +79,19 @@ function areSigns(texts: readonly string[]): boolean {
   if (!/^[^\p{L}\p{Nd}\s]$/u.test(first)) return false;
   const signs = texts.filter((text) => text === first).length;
   return signs > MIN_ITEMS && signs > texts.length * MOSTLY;
+}
+
+/** Whether numbers in order, each alone before a line of text, are those of a list. */
+function areNumbered([first = [], ...others]: readonly (readonly string[])[]): boolean {
+  const [texts = [], ...more] = others;
+  const numbers = first.map((text) => Number(LABEL.exec(text)?.[1] ?? Number.NaN));
+  const characters = texts.reduce((sum, { length }) => sum + length, 0);
+  return (
+    more.length === 0 &&
+    numbers.length >= MIN_NUMBERS &&
+    numbers.every((number, at) => number === (numbers[0] ?? 0) + at) &&
+    characters > SHORT_CELL * texts.length
+  );
 }
 
 const numbersIn = (texts: readonly string[]): number[] =>
