@@ -141,6 +141,26 @@ test("a cell after one that the tags leave out stands in the column that it stan
   expect(markdown.split("\n").slice(3)).toEqual(["| Bremen |  | 787 |", "|  | 570 |  |"]);
 });
 
+test("cells stand in the columns they stand under, though a wrong one is said to span rows", async () => {
+  const markdown = await read({
+    tagged: [
+      element("Table", [
+        headRow(600, "Town", "People", "What it has"),
+        element("TR", [
+          td("Kiel", 60, 580, "/RowSpan 2"),
+          td("247", 140, 580),
+          td("A harbour", 220, 570),
+        ]),
+        element("TR", [td("Bremen", 60, 560), td("570", 140, 560)]),
+      ]),
+    ],
+  });
+  expect(markdown.split("\n").slice(2)).toEqual([
+    "| Kiel | 247 | A harbour |",
+    "| Bremen | 570 |  |",
+  ]);
+});
+
 test("a table that lays out the page is none", async () => {
   const prose = (x: number) =>
     Array.from({ length: 25 }, (_, at) =>

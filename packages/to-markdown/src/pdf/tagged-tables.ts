@@ -85,8 +85,9 @@ function without(segment: Segment, taken: ReadonlySet<Word>): Segment[] {
 
 /**
  * Corrects the columns of tagged cells by their positions on the page. Some programs leave out
- * empty cells, so that the cells after them seem to be too far left. Then the columns of complete
- * rows decide.
+ * empty cells, so that the cells after them seem to be too far left, and some say of a wrong cell
+ * that it spans rows, so that the cells below are too far right. Then the columns of complete rows
+ * decide.
  */
 function placeByPosition(
   words: readonly Word[],
@@ -102,7 +103,10 @@ function placeByPosition(
   );
   for (const row of rows.values()) {
     if (row.some(({ across }) => across > 1)) continue;
-    if (Math.max(...row.map(({ column }) => column)) === columns - 1) continue;
+    const isElsewhere = (cell: TaggedCell) =>
+      overlapX(boxes.get(cell) as Box, places[cell.column] ?? around([])) <= 0;
+    const reachesEnd = row.some(({ column }) => column === columns - 1);
+    if (reachesEnd && !row.every(isElsewhere)) continue;
     const ordered = row.toSorted((a, b) => a.column - b.column);
     const seen = ordered.map((cell) => nearest(boxes.get(cell) as Box, places));
     const rises = seen.every((at, index) => index === 0 || at > (seen[index - 1] ?? 0));
