@@ -2347,6 +2347,8 @@ export interface CoreSendEventToolResultData {
   isError: boolean;
   durationMs: number;
   view?: ToolView;
+  /** How much a tool of the platform found */
+  figures?: ToolFigures;
 }
 
 export interface CoreSendEventWarningData {
@@ -6203,6 +6205,13 @@ export interface ToolCustomFormat {
 
 export type ToolEffect = "read_only" | "additive" | "destructive";
 
+export interface ToolFigures {
+  unit: "passages" | "documents" | "lines" | "results" | "tables" | "rows";
+  count: number;
+  /** Among how many, where that is known */
+  of?: number;
+}
+
 export interface ToolFile {
   /** `image`: PNG, JPEG, GIF or WebP, by its bytes */
   kind: "image" | "audio" | "file";
@@ -6521,6 +6530,8 @@ export interface ToolOutcome {
   isError: boolean;
   durationMs: number;
   view?: ToolView;
+  /** How much a tool of the platform found */
+  figures?: ToolFigures;
   /** How many characters of the reply's `content` stood before the call */
   at?: number;
 }

@@ -72,6 +72,13 @@ export const ToolView = z.object({
 });
 export type ToolView = z.output<typeof ToolView>;
 
+export const ToolFigures = z.object({
+  unit: z.enum(["passages", "documents", "lines", "results", "tables", "rows"]),
+  count: z.number().int(),
+  of: z.number().int().optional().describe("Among how many, where that is known"),
+});
+export type ToolFigures = z.output<typeof ToolFigures>;
+
 export const ToolOutcome = z.object({
   toolCallId: z.string(),
   name: z.string(),
@@ -81,6 +88,7 @@ export const ToolOutcome = z.object({
   isError: z.boolean(),
   durationMs: z.number(),
   view: ToolView.optional(),
+  figures: ToolFigures.optional().describe("How much a tool of the platform found"),
   at: z
     .number()
     .int()

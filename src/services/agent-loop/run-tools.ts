@@ -1,8 +1,8 @@
 import { ApiError } from "../../platform/http/errors.ts";
-import { type ReplyEvent, type ToolFile, type ToolView, Visit } from "./contract-events.ts";
+import { type ReplyEvent, Visit } from "./contract-events.ts";
 import type { ToolCall, Usage } from "../completion/contract.ts";
 import type { ReadyCall, WaitingCall } from "./ready-calls.ts";
-import type { Toolbox } from "./toolbox.ts";
+import type { Toolbox, ToolAnswer } from "./toolbox.ts";
 
 /** More calls in one turn indicate a confused model; the rest is refused. */
 const MAX_CALLS_PER_TURN = 32;
@@ -44,13 +44,15 @@ function refuseExcess({ call }: ReadyCall): ReplyEvent {
   return toResult(call, "too_many_calls: call fewer tools at once.", true, 0);
 }
 
+/** What people see of a result beside its text. */
+type Shown = Pick<ToolAnswer, "files" | "view" | "figures">;
+
 function toResult(
   { id, name }: ReadyCall["call"],
   content: string,
   isError: boolean,
   durationMs: number,
-  files: readonly ToolFile[] = [],
-  view?: ToolView,
+  { files = [], view, figures }: Shown = {},
 ): ReplyEvent {
   return {
     type: "tool_result",
@@ -61,6 +63,7 @@ function toResult(
     durationMs,
     ...(files.length > 0 && { files: [...files] }),
     ...(view && { view }),
+    ...(figures && { figures }),
   };
 }
 
@@ -72,27 +75,21 @@ async function runCall(
   onUserNeeded: ((one: WaitingCall) => void) | undefined,
 ): Promise<ReplyEvent[]> {
   const startedAt = performance.now();
-  const end = (
-    content: string,
-    isError: boolean,
-    files?: readonly ToolFile[],
-    view?: ToolView,
-  ) => {
+  const end = (content: string, isError: boolean, shown?: Shown) => {
     const durationMs = Math.round(performance.now() - startedAt);
-    return toResult(call, content, isError, durationMs, files, view);
+    return toResult(call, content, isError, durationMs, shown);
   };
   if (refusal !== undefined) return [end(refusal, true)];
   try {
     const {
       content,
-      files,
       isError,
       events = [],
       usage,
-      view,
+      ...shown
     } = await toolbox.call(call.name, call.arguments, signal, undefined, call.id);
     if (usage) onUsage(usage);
-    return [...events, end(content, isError, files, view)];
+    return [...events, end(content, isError, shown)];
   } catch (error) {
     if (signal.aborted || !(error instanceof ApiError) || !isOfTool(error)) throw error;
     const waiting = onUserNeeded && waitingFor(call, error);

@@ -5,7 +5,13 @@ import { type ListedTool, toolGatewayContract } from "../tool-gateway/contract.t
 import type { ToolResult } from "../tool-gateway/contract-tools.ts";
 import type { PlatformTools, RunRequest } from "./contract.ts";
 import type { Usage } from "../completion/contract.ts";
-import type { EndsBecause, ToolEvent, ToolFile, ToolView } from "./contract-events.ts";
+import type {
+  EndsBecause,
+  ToolEvent,
+  ToolFigures,
+  ToolFile,
+  ToolView,
+} from "./contract-events.ts";
 import type { ListTools } from "./remember-tools.ts";
 import { type FileRoom, fitFile, openFileRoom } from "./keep-files.ts";
 import { renderResult } from "./render-result.ts";
@@ -19,6 +25,7 @@ export interface ToolAnswer {
   /** What the tool used of models itself. */
   usage?: Usage | undefined;
   view?: ToolView | undefined;
+  figures?: ToolFigures | undefined;
 }
 
 /** The tools that one run may use, whoever runs them. */

@@ -1,4 +1,4 @@
-import { Code, Download } from "lucide-react";
+import { Download } from "lucide-react";
 import { useState } from "react";
 import type { ToolFile } from "../../../src/services/agent-loop/contract-events.ts";
 import { CodeBlock } from "../markdown/code-block.tsx";
@@ -6,8 +6,7 @@ import { formatBytes } from "../texts/format.ts";
 import { useCodeCellTexts } from "./code-cell-texts.ts";
 import { fileAddress, fileStartQuery, isShownWhole } from "./code-queries.ts";
 import type { ToolCall } from "./reply-state.ts";
-import { useToolName } from "./tool-name.ts";
-import { useOutcome } from "./tool-note.tsx";
+import { ToolHead } from "./tool-note.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { PlainTable } from "../markdown/plain-table.tsx";
 import { isPicture, lastPart, StoredPicture } from "./stored-picture.tsx";
@@ -20,8 +19,6 @@ const MAX_SHOWN_CHARACTERS = 20_000;
 /** Code that a reply ran: the code, what it printed, its pictures and its files. */
 export function CodeCell({ tool, language }: { tool: ToolCall; language: string }) {
   const texts = useCodeCellTexts();
-  const { title } = useToolName(tool.name);
-  const outcome = useOutcome(tool);
   const [isOpen, setOpen] = useState(false);
   const { content, printed, files = [] } = tool;
   const code = tool.arguments["code"];
@@ -30,11 +27,7 @@ export function CodeCell({ tool, language }: { tool: ToolCall; language: string 
   return (
     <div className="min-w-0 rounded-r-md border-l-2 border-hairline-strong px-3 py-0.5">
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary className="flex min-h-6 items-center gap-1.5 pointer-coarse:min-h-11">
-          <Code aria-hidden size={13} className="shrink-0" />
-          <span className="min-w-0 truncate font-medium">{title}</span>
-          <span className={tool.isError ? "text-danger" : "text-muted"}>{outcome}</span>
-        </summary>
+        <ToolHead tool={tool} />
         {isOpen && (
           <CodeBlock code={typeof code === "string" ? code : ""} language={language} />
         )}

@@ -1,4 +1,5 @@
 import type {
+  ToolFigures,
   ToolFile,
   ToolView,
 } from "../../../src/services/agent-loop/contract-events.ts";
@@ -20,6 +21,8 @@ export interface ToolCall {
   durationMs?: number;
   /** How its server shows the result. */
   view?: ToolView | undefined;
+  /** How much it found. */
+  figures?: ToolFigures | undefined;
   /** How many characters of the answer stood before it. */
   at?: number | undefined;
 }
@@ -159,11 +162,13 @@ function withResult(
   { tools, text }: ReplyState,
   ended: Omit<ToolCall, "arguments" | "at">,
 ): ToolCall[] {
-  const { toolCallId, name, content, files, isError, durationMs, view } = ended;
+  const { toolCallId, ...outcome } = ended;
   const before = tools.find((tool) => tool.toolCallId === toolCallId);
   const { printed: _, ...call } = before ?? { at: text.length };
-  const result = { ...call, toolCallId, name, content, files, isError, durationMs, view };
-  const tool = { ...result, arguments: before?.arguments ?? {} } as ToolCall; // of both events
+  const { name, content, files, isError, durationMs, view, figures } = outcome;
+  const result = { name, content, files, isError, durationMs, view, figures };
+  const given = before?.arguments ?? {};
+  const tool = { ...call, toolCallId, ...result, arguments: given } as ToolCall; // of both events
   if (!before) return [...tools, tool];
   return tools.map((one) => (one === before ? tool : one));
 }

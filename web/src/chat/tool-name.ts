@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { toolTitlesQuery } from "./queries.ts";
-import { useChatTexts } from "./texts.ts";
+import { useToolTexts } from "./tool-texts.ts";
 
 interface ToolName {
   /** As people call it. */
@@ -9,10 +9,13 @@ interface ToolName {
   origin: string | undefined;
 }
 
-/** What a tool is called. Without a title it is its technical name. */
-export function useToolName(name: string): ToolName {
-  const texts = useChatTexts();
-  const own = Object.entries(texts.ownTools).find(([key]) => key === name)?.[1];
+/**
+ * What a tool is called, or says that it has done. Without a title it is its technical name.
+ */
+export function useToolName(name: string, isDone = false): ToolName {
+  const texts = useToolTexts();
+  const names = isDone ? texts.done : texts.names;
+  const own = Object.entries(names).find(([key]) => key === name)?.[1];
   const { data } = useQuery({ ...toolTitlesQuery, enabled: own === undefined });
   if (own !== undefined) return { title: own, origin: undefined };
   const offered = data?.get(name);

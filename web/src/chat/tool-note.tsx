@@ -1,11 +1,22 @@
-import { Wrench, Download } from "lucide-react";
+import {
+  Code,
+  Download,
+  Files,
+  FileText,
+  Globe,
+  Image as ImageIcon,
+  type LucideIcon,
+  NotebookPen,
+  Search,
+  Table2,
+  Wrench,
+} from "lucide-react";
 import { Suspense, useState, useEffect } from "react";
 import { formatNumber, formatBytes } from "../texts/format.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
 import type { ToolCall } from "./reply-state.ts";
 import { useToolName } from "./tool-name.ts";
-import { join } from "../ui/join.ts";
-import { useChatTexts } from "./texts.ts";
+import { useToolTexts } from "./tool-texts.ts";
 import type { ToolFile } from "../../../src/services/agent-loop/contract-events.ts";
 
 const MAX_SHOWN_CHARACTERS = 4_000;
@@ -50,31 +61,58 @@ function isPainter({ name }: ToolCall): boolean {
   return MAKE_PICTURES.includes(name);
 }
 
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  create_canvas: NotebookPen,
+  update_canvas: NotebookPen,
+  read_canvas: NotebookPen,
+  search_documents: Search,
+  find_in_documents: Search,
+  list_documents: Files,
+  read_document: FileText,
+  search_web: Globe,
+  read_page: Globe,
+  describe_tables: Table2,
+  query_table: Table2,
+  run_javascript: Code,
+  run_python: Code,
+  make_image: ImageIcon,
+  edit_image: ImageIcon,
+};
+
+/** What was done, and how much: on two lines where there is little room. */
+export function ToolHead({ tool }: { tool: ToolCall }) {
+  const { name, content, isError } = tool;
+  const { title, origin } = useToolName(name, content !== undefined && !isError);
+  const outcome = useOutcome(tool);
+  const Icon = ICONS[name] ?? Wrench;
+  return (
+    <summary className="flex min-h-6 items-start gap-1.5 py-0.5 pointer-coarse:min-h-11 pointer-coarse:items-center">
+      <Icon
+        aria-hidden
+        size={13}
+        className="mt-0.75 shrink-0 text-muted pointer-coarse:mt-0"
+      />
+      <span className="flex min-w-0 flex-wrap gap-x-1.5">
+        <bdi className="min-w-0 font-medium wrap-anywhere" title={origin ?? name}>
+          {title}
+        </bdi>
+        <span className={isError ? "text-danger" : "text-muted"}>{outcome}</span>
+      </span>
+    </summary>
+  );
+}
+
 function PlainNote({ tool }: { tool: ToolCall }) {
-  const texts = useChatTexts();
-  const { title, origin } = useToolName(tool.name);
+  const texts = useToolTexts();
   const [isOpen, setOpen] = useState(false);
   return (
     <details
       className="rounded-r-md border-l-2 border-hairline-strong px-3 py-0.5 open:bg-sunken"
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary className="flex min-h-6 items-center gap-1.5 pointer-coarse:min-h-11">
-        <Wrench aria-hidden size={13} className="shrink-0" />
-        <bdi className="min-w-0 truncate font-medium" title={origin ?? tool.name}>
-          {title}
-        </bdi>
-        <span
-          className={join(
-            "shrink-0 whitespace-nowrap",
-            tool.isError ? "text-danger" : "text-muted",
-          )}
-        >
-          {useOutcome(tool)}
-        </span>
-      </summary>
-      <Part title={texts.toolInput} text={inputText(tool)} />
-      {tool.content !== undefined && <Part title={texts.toolOutput} text={tool.content} />}
+      <ToolHead tool={tool} />
+      <Part title={texts.input} text={inputText(tool)} />
+      {tool.content !== undefined && <Part title={texts.output} text={tool.content} />}
       {isOpen && tool.files && <ToolFiles files={tool.files} />}
     </details>
   );
@@ -87,13 +125,15 @@ function inputText({ name, arguments: given }: ToolCall): string {
   return JSON.stringify(given, null, 2);
 }
 
-export function useOutcome({ content, isError, durationMs = 0 }: ToolCall): string {
-  const texts = useChatTexts();
+/** How much was found, and how long that took. */
+function useOutcome({ content, isError, durationMs = 0, figures }: ToolCall): string {
+  const texts = useToolTexts();
   if (content === undefined) return texts.running;
-  if (isError) return texts.toolFailed;
+  if (isError) return texts.failed;
   const seconds = Math.max(durationMs / 1000, LEAST_SECONDS);
   const number = formatNumber(seconds, { maximumFractionDigits: 1 });
-  return texts.ran(durationMs / 1000 < LEAST_SECONDS ? `<${number}` : number);
+  const time = texts.ran(durationMs / 1000 < LEAST_SECONDS ? `<${number}` : number);
+  return figures ? `${texts.figures(figures)} · ${time}` : time;
 }
 
 /** What took no time at all would read as if it had not run. */
@@ -129,7 +169,7 @@ function ToolFiles({ files }: { files: readonly ToolFile[] }) {
 }
 
 function ShownFile({ file, number }: { file: ToolFile; number: number }) {
-  const texts = useChatTexts();
+  const texts = useToolTexts();
   const { kind, name } = file;
   const blob = useBlob(file);
   if (!blob) return null;
@@ -137,11 +177,11 @@ function ShownFile({ file, number }: { file: ToolFile; number: number }) {
     return (
       <img
         src={blob.url}
-        alt={name || texts.toolImage(number)}
+        alt={name || texts.image(number)}
         className="max-h-96 max-w-full rounded-sm"
       />
     );
-  const label = name || (kind === "audio" ? texts.toolAudio : texts.toolFile)(number);
+  const label = name || (kind === "audio" ? texts.audio : texts.file)(number);
   return (
     <a
       href={blob.url}

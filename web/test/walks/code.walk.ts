@@ -62,9 +62,9 @@ describe.skipIf(!isIsolated)("code in a reply", () => {
     await page.getByRole("cell", { name: "2.24" }).locator("visible=true").waitFor();
 
     const summary = page
-      .locator("summary", { hasText: "Run Python" })
+      .locator("summary", { hasText: "Ran Python" })
       .locator("visible=true");
-    expect(await summary.textContent()).toMatch(/took .* s/);
+    expect(await summary.textContent()).toMatch(/Ran Python.*\d s$/);
     await summary.click();
     await page.getByText("the largest is 2.65").locator("visible=true").waitFor();
     await page.locator(".code-keyword", { hasText: "import" }).first().waitFor();
@@ -79,7 +79,7 @@ console.log("the sum is", squares.reduce((sum, n) => sum + n));`;
     const saved = page.getByRole("link", { name: /squares\.json/ });
     await saved.locator("visible=true").waitFor();
     await page
-      .locator("summary", { hasText: "Run JavaScript" })
+      .locator("summary", { hasText: "Ran JavaScript" })
       .locator("visible=true")
       .click();
     await page.getByText("the sum is 14").locator("visible=true").waitFor();
@@ -95,7 +95,7 @@ console.log("the sum is", squares.reduce((sum, n) => sum + n));`;
       colorScheme: "dark",
     });
     await phone.goto(`/c/${conversationId}`);
-    await phone.locator("summary", { hasText: "Run Python" }).locator("visible=true").tap();
+    await phone.locator("summary", { hasText: "Ran Python" }).locator("visible=true").tap();
     const block = phone.locator(".markdown-code").locator("visible=true");
     const box = await block.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 1_000)).toBeLessThanOrEqual(390);

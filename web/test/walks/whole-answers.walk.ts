@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type App, PHONE, startApp } from "../support/app.ts";
 import { asksOf, type Asks } from "../support/fill/asks.ts";
 import { look } from "../support/look.ts";
+import { styleOf } from "../support/style-of.ts";
 
 /** Nothing that a model says is lost, nothing that it thinks is shown as its answer. */
 
@@ -66,9 +67,11 @@ test("what is said before a tool is called stays: shown, stored, exported, at /v
   };
   await expectWhole();
   // the least that a call takes is more than nothing
-  const call = answerOn(page).locator("summary", { hasText: "Search the documents" });
-  const taken = call.locator("visible=true").getByText(/took /);
-  await expect.poll(() => taken.textContent()).toMatch(/^took (?:<0\.1|\d*\.?[1-9]\d*) s$/);
+  const call = answerOn(page).locator("summary", { hasText: "Searched the documents" });
+  const taken = call.locator("visible=true").getByText(/ s$/);
+  // of all that a user may see nobody counts the passages
+  const figures = /^1 passage · (?:<0\.1|\d*\.?[1-9]\d*) s$/;
+  await expect.poll(() => taken.textContent()).toMatch(figures);
   await page.reload();
   await expectWhole();
   await look(page, "whole-answer");
@@ -91,6 +94,38 @@ test("what is said before a tool is called stays: shown, stored, exported, at /v
   );
   expect(answered.choices[0]?.message.content).toMatch(both);
   expect(app.problems).toEqual([]);
+});
+
+test("a search says how much it found, of how much, in German and beside the text, too", async () => {
+  searchFirst();
+  const { items } = await asks.get<{ items: { id: string }[] }>("/api/v1/documents");
+  const agent = await asks.post("/api/v1/agent", {
+    name: "Handbook",
+    type: "cortex",
+    retrieval: { docIds: items.map(({ id }) => id), mode: "tool" },
+  });
+  const sent = { content: ASKED, agentId: agent.id, stream: false };
+  const made = await asks.post<{ conversationId: string }>("/api/v1/conversation", sent);
+  const viewport = { width: 1440, height: 900 };
+  for (const [shown, name, figures] of [
+    [page, "Searched the documents", /^1 of 1 passage · <?\d+(?:\.\d)? s$/],
+    [
+      await app.openSignedIn({ viewport, locale: "de-DE", colorScheme: "dark" }),
+      "Dokumente durchsucht",
+      /^1 von 1 Abschnitt · <?\d+(?:,\d)? s$/,
+    ],
+  ] as const) {
+    await shown.setViewportSize(viewport);
+    await shown.goto(`/c/${made.conversationId}`);
+    const call = shown.locator("summary", { hasText: name }).locator("visible=true");
+    await expect.poll(() => call.getByText(/ s$/).textContent()).toMatch(figures);
+    // the whole name is seen
+    const title = call.getByText(name, { exact: true });
+    const cut = await title.evaluate((one) => one.scrollWidth - one.clientWidth);
+    expect(cut).toBeLessThanOrEqual(0);
+    expect(await styleOf(title, "textOverflow")).toBe("clip");
+    await look(shown, `tool-figures-${name.slice(0, 3)}`);
+  }
 });
 
 test.each(["think", "thinking", "reasoning"])(

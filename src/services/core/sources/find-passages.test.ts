@@ -29,7 +29,7 @@ const DOCUMENT: StoredDocument = {
   error: null,
   skipped: false,
   parsing: null,
-  indexing: null,
+  indexing: { chunks: 214, embedded: 214, translated: 0, model: "m", dimensions: 2 },
   createdAt: "2026-01-01T00:00:00.000Z",
   updatedAt: "2026-01-01T00:00:00.000Z",
 };
@@ -104,4 +104,11 @@ test("searches nothing where the user may see none of the named documents", asyn
     unavailable: 1,
   });
   expect(asked).toEqual([]);
+});
+
+test("says among how many passages it searched, where the documents are named", async () => {
+  const named = await findNothing({ docIds: [KNOWN, FOREIGN] }).answer;
+  expect(named.searched).toBe(214);
+  // nobody counts all that a user may see
+  expect((await findNothing({ docIds: null }).answer).searched).toBeUndefined();
 });

@@ -47,6 +47,8 @@ export type PassageFinder = (
 export interface FoundPassages {
   passages: Passage[];
   notReady: string[];
+  /** Of all that was searched; only where the documents are named. */
+  searched?: number | undefined;
   /** Only where there are no passages. */
   notFound?: NotFound | undefined;
 }
@@ -58,11 +60,11 @@ export function passageFinder(documents: Fetch, retrieval: Fetch): PassageFinder
       .filter((document) => document.status !== "PROCESSED" && !isTable(document))
       .map(({ fileName }) => fileName);
     const others = (ask.docIds ?? []).filter((id) => !ask.attached.includes(id));
-    const docIds =
-      ask.docIds &&
-      [...attached, ...(await resolve(documents, ask.userId, others, signal))].map(
-        ({ id }) => id,
-      );
+    const named = ask.docIds && [
+      ...attached,
+      ...(await resolve(documents, ask.userId, others, signal)),
+    ];
+    const docIds = named && named.map(({ id }) => id);
     const unavailable = (ask.docIds?.length ?? 0) - (docIds?.length ?? 0);
     if (docIds?.length === 0)
       return { passages: [], notReady, notFound: nothingToSearch(unavailable) };
@@ -89,6 +91,7 @@ export function passageFinder(documents: Fetch, retrieval: Fetch): PassageFinder
       return {
         passages,
         notReady,
+        searched: named?.reduce((sum, { indexing }) => sum + (indexing?.chunks ?? 0), 0),
         notFound: notFound && toNotFound(notFound, unavailable),
       };
     } catch (error) {

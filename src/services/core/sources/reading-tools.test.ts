@@ -116,6 +116,7 @@ test("a message that names the reading alone has all documents of its user", () 
 test("a document is read line by line to its end, in numbered passages of one page each", async () => {
   const call = await openRun();
   const first = await call("read_document", { documentId: ID, lines: 30 });
+  expect(first.figures).toMatchObject({ unit: "lines", count: 30 });
   expect(first.content).toContain("[1] “Lease.pdf”, page 1:\nClause 1:");
   expect(first.content).toContain("Read to line 30 of 40: it goes on with from 31.");
   const [event] = first.events;

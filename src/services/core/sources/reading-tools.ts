@@ -109,6 +109,7 @@ async function list(
   if (end < total) lines.push(`${total - end} more: list them with offset ${end}.`);
   return {
     content: lines.join("\n") || "There is no such document.",
+    figures: { unit: "documents", count: documents.length, of: total },
     // names may say as much as texts
     reads: documents.map(({ id }) => ofDocument(id)),
   };
@@ -149,6 +150,7 @@ async function find(
     shown.push(`Without a text yet: ${found.unread.join(", ")}.`);
   return {
     content: shown.join("\n"),
+    figures: { unit: "lines", count: found.lines.length },
     // that a document lacks the words says something of it, too
     reads: found.ids.map(ofDocument),
   };
@@ -199,6 +201,7 @@ async function read(
   else shown.push(`This is the end of “${text.fileName}”, after ${text.total} lines.`);
   return {
     content: shown.join("\n\n"),
+    figures: { unit: "lines", count: text.lines.length, of: text.total },
     reads: [ofDocument(documentId)],
     events: added.length > 0 ? [{ type: "sources", sources: added }] : [],
   };

@@ -6,6 +6,7 @@ import {
   type ToolOutput,
 } from "../tools/toolset.ts";
 import { addSources, type ToolSession } from "../tools/tool-sessions.ts";
+import type { ToolFigures } from "../../agent-loop/contract-events.ts";
 import { notFoundText } from "./not-found-text.ts";
 import { retrievalUnavailable } from "./find-passages.ts";
 import { readingTools } from "./reading-tools.ts";
@@ -63,7 +64,10 @@ async function searchDocuments(
   signal: AbortSignal,
 ): Promise<ToolOutput> {
   if (!finder || !retrieval) throw retrievalUnavailable();
-  const { passages, notFound } = await finder({ ...retrieval, query, userId }, signal);
+  const { passages, notFound, searched } = await finder(
+    { ...retrieval, query, userId },
+    signal,
+  );
   const { known, added } = await addSources(db, id, (before) =>
     takePassages(before, passages, contextWindow),
   );
@@ -74,6 +78,7 @@ async function searchDocuments(
   if (found.length > 0)
     return {
       content: found.join("\n\n"),
+      figures: figuresOf(added.length + again.length, searched),
       events: added.length > 0 ? [{ type: "sources", sources: added }] : [],
     };
   const why = notFound ? ` ${notFoundText(notFound)}` : "";
@@ -81,7 +86,12 @@ async function searchDocuments(
     !notFound || notFound.reason === "below_threshold" ? "Try other words." : "";
   return {
     content: ["Nothing was found.", why.trim(), advice].filter(Boolean).join(" "),
+    figures: figuresOf(0, searched),
     events:
       notFound && known.length === 0 ? [{ type: "sources", sources: [], notFound }] : [],
   };
+}
+
+function figuresOf(count: number, of = 0): ToolFigures {
+  return { unit: "passages", count, ...(of >= count && of > 0 && { of }) };
 }

@@ -86,7 +86,8 @@ async function describeTables(
   if (!tables || !retrieval) throw tablesUnavailable();
   const list = await tables.describe(scopeOf({ userId, retrieval }), signal);
   const reads = list.tables.map(({ documentId }) => ofDocument(documentId));
-  return { content: describe(list), reads };
+  const figures = { unit: "tables", count: list.tables.length } as const;
+  return { content: describe(list), figures, reads };
 }
 
 function describe({ tables, unreadable, more }: TableList): string {
@@ -146,6 +147,8 @@ async function queryTable(
   const [source] = added;
   return {
     content: `[${source?.index}] ${answerText(answer)}`,
+    // of an answer that was cut nobody knows how many there are
+    ...(!answer.cut && { figures: { unit: "rows", count: answer.rows.length } as const }),
     events: [{ type: "sources", sources: added }],
   };
 }

@@ -4,13 +4,19 @@ import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { ReportedError } from "../../../platform/http/reported-error.ts";
 import { route } from "../../../platform/http/route.ts";
 import { CallId, Usage } from "../../completion/contract.ts";
-import { EndsBecause, ToolEvent, ToolFile } from "../../agent-loop/contract-events.ts";
+import {
+  EndsBecause,
+  ToolEvent,
+  ToolFigures,
+  ToolFile,
+} from "../../agent-loop/contract-events.ts";
 import { ToolEffect } from "../../tool-gateway/contract.ts";
 
 const PlatformResult = z.object({
   content: z.string().describe("The result as the model reads it"),
   isError: z.boolean(),
   files: z.array(ToolFile).max(10).optional().describe("Files in the result"),
+  figures: ToolFigures.optional().describe("How much it found"),
   events: z.array(ToolEvent).describe("What the reader of the reply sees of it"),
   usage: Usage.optional().describe(
     "What the tool used of models, which counts for the run",

@@ -99,13 +99,21 @@ export async function callPlatformTool(
       content,
       isError = false,
       files,
+      figures,
       events = [],
       reads = [],
       usage,
     } = await run(deps, session, name, values, signal);
     const { added } = await addLabels(deps, session, [...reads, ...documentsIn(events)]);
     if (added.length > 0) events.push({ type: "labels", labels: added });
-    return { content, isError, ...(files && { files }), events, ...(usage && { usage }) };
+    return {
+      content,
+      isError,
+      ...(files && { files }),
+      ...(figures && { figures }),
+      events,
+      ...(usage && { usage }),
+    };
   } catch (error) {
     if (error instanceof z.ZodError)
       return toError(`tool_arguments_invalid: ${z.prettifyError(error)}`);

@@ -4,7 +4,7 @@ import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Fetch } from "../../../platform/http/call.ts";
 import type { Permission } from "../../../platform/http/guard.ts";
 import type { RunEnding } from "../../agent-loop/contract.ts";
-import type { ToolEvent, ToolFile } from "../../agent-loop/contract-events.ts";
+import type { ToolEvent, ToolFigures, ToolFile } from "../../agent-loop/contract-events.ts";
 import type { Usage } from "../../completion/contract.ts";
 import type { ListedTool, ToolEffect } from "../../tool-gateway/contract.ts";
 import type { CanvasDeps } from "../canvas/access.ts";
@@ -76,6 +76,8 @@ export interface ToolOutput {
   content: string;
   isError?: boolean;
   files?: ToolFile[];
+  /** How much it found, for people: only what is known. */
+  figures?: ToolFigures;
   events?: ToolEvent[];
   /** What it read besides the documents of its sources, whose labels the run carries on. */
   reads?: Resource[];

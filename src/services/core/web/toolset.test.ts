@@ -104,6 +104,7 @@ test("a page is numbered passages with its words, which keep their numbers", asy
       ],
     },
   ]);
+  expect(first.figures).toEqual({ unit: "passages", count: 1, of: 1 });
   const again = await call(web, "read_page", { url: URL_OF_PAGE });
   expect(again).toMatchObject({ content: "Read before: [1].", events: [] });
 });

@@ -77,11 +77,13 @@ async function searchWeb(
 ): Promise<ToolOutput> {
   if (!web) throw webUnavailable();
   const { results, engine } = await web.search(query, signal);
-  if (results.length === 0) return { content: "Nothing was found. Try other words." };
+  const figures = { unit: "results", count: results.length } as const;
+  if (results.length === 0)
+    return { content: "Nothing was found. Try other words.", figures };
   const listed = results.map(({ title, url, snippet, publishedAt }) =>
     [title, url, publishedAt, snippet].filter(Boolean).join("\n"),
   );
-  return { content: `Found by ${engine}:\n\n${listed.join("\n\n")}` };
+  return { content: `Found by ${engine}:\n\n${listed.join("\n\n")}`, figures };
 }
 
 async function readPage(
@@ -107,6 +109,7 @@ async function readPage(
     text.push(`The page goes on: read it with from ${from + wanted.length}.`);
   return {
     content: text.join("\n\n") || "The page has no passage there. Begin with from 0.",
+    figures: { unit: "passages", count: added.length + again.length, of: all.length },
     events: added.length > 0 ? [{ type: "sources", sources: added }] : [],
   };
 }
