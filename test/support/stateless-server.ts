@@ -35,6 +35,8 @@ interface Options {
   /** Whether it also speaks the versions with `initialize`. Default: only 2026-07-28. */
   speaksOlder?: boolean;
   capabilities?: ServerOptions["capabilities"];
+  /** Answers a stream of notifications in place of the SDK. @returns whether it does. */
+  listen?: (params: Record<string, unknown>, response: ServerResponse) => boolean;
   /** Adds handlers of other methods. */
   extend?: (server: Server) => void;
 }
@@ -42,7 +44,7 @@ interface Options {
 /** A real server of 2026-07-28, of the SDK. */
 export async function startStatelessServer(
   tools: Record<string, StatelessTool>,
-  { port = 0, speaksOlder = false, capabilities, extend }: Options = {},
+  { port = 0, speaksOlder = false, capabilities, listen, extend }: Options = {},
 ): Promise<StatelessServer> {
   const seen: StatelessServer["seen"] = [];
   let streams = 0;
@@ -79,6 +81,7 @@ export async function startStatelessServer(
     const headers = new Headers(incoming.headers as Record<string, string>); // sent once each
     const { method = "", params = {} } = readMessage(body);
     if (method) seen.push({ method, params, headers });
+    if (method === "subscriptions/listen" && listen?.(params, response)) return;
     const gone = new AbortController();
     response.on("close", () => gone.abort());
     const answer = await handler.fetch(

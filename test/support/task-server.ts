@@ -8,6 +8,10 @@ const Params = z.looseObject({
   inputResponses: z.record(z.string(), z.unknown()).optional(),
 });
 
+const Listened = z.looseObject({
+  notifications: z.looseObject({ taskIds: z.array(z.string()).optional() }),
+});
+
 /** The states that a task has one after the other; the last one stays. */
 export type Script = Record<string, unknown>[];
 
@@ -15,6 +19,8 @@ export interface TaskServer extends StatelessServer {
   /** What was answered and cancelled, by the ids of tasks. */
   updates: { taskId: string; inputResponses?: Record<string, unknown> | undefined }[];
   cancelled: string[];
+  /** Streams in which tasks are announced, by the ids that they name. */
+  heard: { taskIds: string[]; announce(state: object): void; isOpen(): boolean }[];
   /** The capabilities of the last call. */
   declared(): unknown;
 }
@@ -22,11 +28,15 @@ export interface TaskServer extends StatelessServer {
 /** A tool server that answers calls with tasks (Tasks extension, 2026-07-28). */
 export async function startTaskServer(
   scripts: Record<string, Script>,
-  { pollIntervalMs = 1 }: { pollIntervalMs?: number } = {},
+  {
+    pollIntervalMs = 1,
+    announces = false,
+  }: { pollIntervalMs?: number; announces?: boolean } = {},
 ): Promise<TaskServer> {
   const polls = new Map<string, number>();
   const updates: TaskServer["updates"] = [];
   const cancelled: string[] = [];
+  const heard: TaskServer["heard"] = [];
   const time = "2026-11-25T10:30:00Z";
   const base = (taskId: string) => ({
     taskId,
@@ -44,6 +54,24 @@ export async function startTaskServer(
     Object.fromEntries(Object.keys(scripts).map((name) => [name, begin(name)])),
     {
       capabilities: { extensions: { [TASKS]: {} } },
+      listen(params, response) {
+        const { taskIds } = Listened.parse(params).notifications;
+        if (!announces || !taskIds) return false;
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        const send = (method: string, said: object) =>
+          response.write(
+            `data: ${JSON.stringify({ jsonrpc: "2.0", method, params: said })}\n\n`,
+          );
+        send("notifications/subscriptions/acknowledged", { notifications: { taskIds } });
+        let isOpen = true;
+        response.on("close", () => (isOpen = false));
+        heard.push({
+          taskIds,
+          announce: (state) => send("notifications/tasks", state),
+          isOpen: () => isOpen,
+        });
+        return true;
+      },
       extend(one) {
         const on = (method: string, answer: (params: z.output<typeof Params>) => object) =>
           one.setRequestHandler(
@@ -77,7 +105,7 @@ export async function startTaskServer(
     const meta = call?.params["_meta"] as Record<string, unknown> | undefined; // every request has one
     return meta?.["io.modelcontextprotocol/clientCapabilities"];
   };
-  return Object.assign(server, { updates, cancelled, declared });
+  return Object.assign(server, { updates, cancelled, heard, declared });
 }
 
 export const done = (text: string) => ({

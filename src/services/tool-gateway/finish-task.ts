@@ -14,6 +14,7 @@ const MAX_TASK_MS = 10 * 60_000;
 const MIN_INTERVAL_MS = 200;
 const MAX_INTERVAL_MS = 15_000;
 const DEFAULT_INTERVAL_MS = 1_000;
+const MIN_HEARD_INTERVAL_MS = 1_000;
 /** Over the life of a task. */
 const MAX_QUESTIONS = 50;
 const MAX_STATUS_CHARACTERS = 500;
@@ -26,21 +27,38 @@ interface Following {
   onNotice: ((notice: Notice) => void) | undefined;
   /** Sends a request about the task. */
   ask: (ask: Ask) => Promise<unknown>;
+  /** Calls `onAnnounced` when the server announces the task, until the signal aborts. */
+  hear: (onAnnounced: () => void, signal: AbortSignal) => void;
 }
 
 /**
- * Asks for a task until it is done, and answers what its server asks meanwhile.
+ * Asks for a task until it is done, and answers what its server asks meanwhile. It is asked for as
+ * often as its server says, and at once when the server announces it.
  * @throws McpError RequestTimeout, BadGateway `tool_input_needed`, `tool_failed`, and what `ask`
  * throws.
  */
 export async function finishTask(following: Following): Promise<ToolResult> {
+  const heard = new Announcements();
+  const ended = new AbortController();
+  const { task, signal, hear } = following;
+  // of a task that is asked for every moment nothing is known sooner
+  if (intervalOf(task.pollIntervalMs) >= MIN_HEARD_INTERVAL_MS)
+    hear(() => heard.announce(), AbortSignal.any([signal, ended.signal]));
+  try {
+    return await followTask(following, heard);
+  } finally {
+    ended.abort();
+  }
+}
+
+async function followTask(following: Following, heard: Announcements): Promise<ToolResult> {
   const { server, task, signal, onNotice, ask } = following;
   const { taskId } = task;
   const latest = performance.now() + MAX_TASK_MS;
   const answered = new Set<string>();
   let { pollIntervalMs } = task;
   for (let polls = 1; ; polls += 1) {
-    await sleep(intervalOf(pollIntervalMs), undefined, { signal });
+    await heard.wait(intervalOf(pollIntervalMs), signal);
     if (performance.now() > latest)
       throw new McpError(ErrorCode.RequestTimeout, "timed out");
     const state = await ask({ method: "tasks/get", params: { taskId } });
@@ -67,6 +85,31 @@ export async function finishTask(following: Following): Promise<ToolResult> {
       params: { progress: polls, ...(message !== undefined && { message }) },
     });
     if (answered.size > MAX_QUESTIONS) throw inputNeeded(server);
+  }
+}
+
+/** What a server announces of a task, between two requests for it. */
+class Announcements {
+  #hasCome = false;
+  #wake = () => {};
+
+  announce(): void {
+    this.#hasCome = true;
+    this.#wake();
+  }
+
+  /** Waits so long, or until something is announced; never shorter than servers may be asked. */
+  async wait(ms: number, signal: AbortSignal): Promise<void> {
+    await sleep(MIN_INTERVAL_MS, undefined, { signal });
+    if (!this.#hasCome && ms > MIN_INTERVAL_MS) {
+      const woken = new AbortController();
+      this.#wake = () => woken.abort();
+      const until = AbortSignal.any([signal, woken.signal]);
+      // woken by an announcement, or by the signal, which is asked next
+      await sleep(ms - MIN_INTERVAL_MS, undefined, { signal: until }).catch(() => {});
+      signal.throwIfAborted();
+    }
+    this.#hasCome = false;
   }
 }
 

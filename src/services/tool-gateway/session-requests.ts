@@ -12,6 +12,7 @@ import {
   sessionLost,
   unreachable,
 } from "./explain-failure.ts";
+import { hearTask } from "./hear-task.ts";
 import type { Inputs } from "./input-required.ts";
 import type { Ask, Questions } from "./questions.ts";
 import type { Remote } from "./remote.ts";
@@ -23,6 +24,9 @@ const MAX_WAITING_CALLS = 1_000;
 /** One user's calls to one server, running or waiting. */
 const MAX_CALLS_PER_USER = 500;
 const RETRY_MS = 1_000;
+/** At one server. */
+const MAX_HEARD_TASKS = 50;
+const SILENCE_MS = 60_000;
 
 export interface CallOptions {
   /** Users take turns at a server with too many calls. */
@@ -65,6 +69,10 @@ interface Options extends Omit<ConnectionOptions, "onTools"> {
 export class SessionRequests {
   readonly #options: Options;
   readonly #queue: FairQueue;
+  /** Streams in which the server announces tasks. */
+  #heard = 0;
+  /** By `performance.now()`: until then a server that announces none is not asked for it again. */
+  #silentUntil = 0;
 
   constructor(options: Options) {
     this.#options = options;
@@ -100,6 +108,34 @@ export class SessionRequests {
       throw failure;
     } finally {
       leave();
+    }
+  }
+
+  /**
+   * Hears of a task from a server that announces tasks, with the account of its user. Never throws:
+   * whoever follows a task asks for it, too.
+   */
+  async hearTask(
+    taskId: string,
+    onAnnounced: () => void,
+    { userId, signal }: Pick<CallOptions, "userId" | "signal">,
+  ): Promise<void> {
+    if (this.#heard >= MAX_HEARD_TASKS || performance.now() < this.#silentUntil) return;
+    this.#heard += 1;
+    try {
+      const { server, outgoing, connection, callTimeoutMs } = this.#options;
+      const remote = await connection.reach(callTimeoutMs);
+      const ask = { method: "subscriptions/listen", params: {} };
+      const credential = this.#credentialOf({ ask, userId });
+      const stream = { remote, server, outgoing, credential, signal };
+      const announces =
+        remote.era === "stateless" && (await hearTask(stream, taskId, onAnnounced));
+      if (!announces) this.#silentUntil = performance.now() + SILENCE_MS;
+    } catch {
+      // the server refuses, or the stream broke: the next task is heard again after a while
+      if (!signal.aborted) this.#silentUntil = performance.now() + SILENCE_MS;
+    } finally {
+      this.#heard -= 1;
     }
   }
 

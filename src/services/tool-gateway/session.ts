@@ -167,6 +167,8 @@ class ServerSession implements Session {
         questions,
         onNotice,
         ask: (ask) => this.ask(ask, asking),
+        hear: (onAnnounced, until) =>
+          void this.#requests.hearTask(task.taskId, onAnnounced, { userId, signal: until }),
       });
     } catch (error) {
       const params = { taskId: task.taskId };

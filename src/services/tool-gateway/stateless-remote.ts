@@ -138,7 +138,8 @@ export class StatelessRemote implements Remote {
 
 /** A call may be answered with a task, which the gateway follows or passes on. */
 function withTasks(method: string, capabilities: object): object {
-  if (method !== "tools/call" && !method.startsWith("tasks/")) return capabilities;
+  const isAboutTasks = method.startsWith("tasks/") || method === "subscriptions/listen";
+  if (method !== "tools/call" && !isAboutTasks) return capabilities;
   const { extensions } = { extensions: {}, ...capabilities };
   return { ...capabilities, extensions: { ...extensions, [TASKS]: {} } };
 }

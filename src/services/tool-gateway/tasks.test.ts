@@ -121,3 +121,69 @@ test("a caller that leaves cancels the task", async () => {
   await expect(left).rejects.toThrow();
   await vi.waitFor(() => expect(server.cancelled).toEqual(["task of long"]));
 });
+
+/** As long as a server may say; polls alone would take as long. */
+const SELDOM = { pollIntervalMs: 15_000, announces: true };
+const polls = (server: { seen: { method: string }[] }) =>
+  server.seen.filter(({ method }) => method === "tasks/get").length;
+
+test("a task whose server announces it is asked for at once, as its user", async () => {
+  await using server = await startTaskServer(
+    { long: [{ status: "working" }, { status: "working" }, done("the result")] },
+    SELDOM,
+  );
+  await using gateway = gateways.open(PATIENT);
+  await gateway.configure([entry("one", server)]);
+  const result = call(gateway, "long");
+  // once it hears of the task, which may have ended before
+  await vi.waitFor(() => expect(polls(server)).toBe(1), { timeout: 10_000 });
+  const [stream] = server.heard;
+  expect(stream?.taskIds).toEqual(["task of long"]);
+  stream?.announce({ taskId: "another task", status: "completed" });
+  // what it says there is not believed
+  stream?.announce({ taskId: "task of long", status: "completed", result: { forged: 1 } });
+  await vi.waitFor(() => expect(polls(server)).toBe(2), { timeout: 10_000 });
+  stream?.announce({ taskId: "task of long", status: "completed" });
+  expect(await result).toMatchObject({ content: [{ text: "the result" }] });
+  expect(polls(server)).toBe(3);
+  await vi.waitFor(() => expect(stream?.isOpen()).toBe(false), { timeout: 10_000 });
+});
+
+test("a server that announces without end is asked no more often than any", async () => {
+  await using server = await startTaskServer({ long: [{ status: "working" }] }, SELDOM);
+  await using gateway = gateways.open(PATIENT);
+  await gateway.configure([entry("one", server)]);
+  const leaving = new AbortController();
+  const left = call(gateway, "long", { signal: leaving.signal }).catch(() => {});
+  await vi.waitFor(() => expect(server.heard).toHaveLength(1), { timeout: 10_000 });
+  const startedAt = performance.now();
+  const flood = setInterval(
+    () => server.heard[0]?.announce({ taskId: "task of long", status: "working" }),
+    2,
+  );
+  await vi.waitFor(() => expect(polls(server)).toBeGreaterThan(3), { timeout: 30_000 });
+  clearInterval(flood);
+  // the first may have come before
+  expect(polls(server) - 2).toBeLessThanOrEqual((performance.now() - startedAt) / 200);
+  leaving.abort();
+  await left;
+  await vi.waitFor(() => expect(server.heard[0]?.isOpen()).toBe(false), {
+    timeout: 10_000,
+  });
+});
+
+test("a server that announces no tasks is asked as before, and not for streams each time", async () => {
+  await using server = await startTaskServer(
+    { long: [done("a")], other: [done("b")] },
+    { pollIntervalMs: 1_000 },
+  );
+  await using gateway = gateways.open(PATIENT);
+  await gateway.configure([entry("one", server)]);
+  expect(await call(gateway, "long")).toMatchObject({ content: [{ text: "a" }] });
+  expect(await call(gateway, "other")).toMatchObject({ content: [{ text: "b" }] });
+  const streams = server.seen.filter(
+    ({ method, params }) =>
+      method === "subscriptions/listen" && JSON.stringify(params).includes("task of"),
+  );
+  expect(streams).toHaveLength(1);
+});
