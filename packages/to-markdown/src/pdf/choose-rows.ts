@@ -22,6 +22,8 @@ type Rows = Word[][][];
 const FULL = 0.6;
 /** How far, in ems, lines may be from the place that vertically centred cells give them. */
 const OFF = 0.4;
+/** Rows are set so far, in ems, to the right of the name above them. */
+const INDENT = 0.8;
 /** A word that goes on in the next line. */
 const HYPHENATED = /\p{L}[-\u00ad\u2010]$/u;
 /** The width in ems of a space between words. */
@@ -45,7 +47,13 @@ export function chooseRows(lines: readonly Band[], starts: readonly number[]): R
     groupsOf(bands),
     groupsOf(bands, LOOSE_LEADING),
     groupsOf(bands, LOOSE_LEADING, CLOSE_ROW_GAP),
-  ].map((groups) => ({ rows: rowsOfGroups(groups, starts), uneven: 0 }));
+  ].map((groups) => ({
+    rows: rowsOfGroups(
+      groups.flatMap((group) => partAtNames(group, starts)),
+      starts,
+    ),
+    uneven: 0,
+  }));
   const byFull = [fromTop(bands, starts, widths[0]), aroundMiddle(bands, starts)].flatMap(
     (groups) =>
       groups
@@ -76,6 +84,24 @@ function unevenIn(groups: readonly (readonly Band[])[]): number {
 function isRowOfNumbers(band: Band, starts: readonly number[]): boolean {
   const hasFirst = band.some((piece) => columnOf(piece, starts) === 0);
   return hasFirst && areNumbers(band.map(textOf));
+}
+
+/** Parts a group below each name of rows of numbers: these stand further to the right. */
+function partAtNames(group: readonly Band[], starts: readonly number[]): Band[][] {
+  const parts: Band[][] = [];
+  for (const [at, band] of group.entries()) {
+    const [name, ...more] = group[at - 1] ?? [];
+    const [first] = band.toSorted((a, b) => a.left - b.left);
+    const isNamed =
+      name !== undefined &&
+      more.length === 0 &&
+      columnOf(name, starts) === 0 &&
+      (first?.left ?? 0) > name.left + INDENT * name.size &&
+      isRowOfNumbers(band, starts);
+    if (isNamed || parts.length === 0) parts.push([band]);
+    else parts.at(-1)?.push(band);
+  }
+  return parts;
 }
 
 /** The rows of bands between two drawn lines: one, unless several rows of numbers are there. */

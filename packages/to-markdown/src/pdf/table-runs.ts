@@ -9,7 +9,7 @@ import {
   middleX,
   middleY,
 } from "./geometry.ts";
-import type { Segment } from "./layout.ts";
+import { type Segment, textOf } from "./layout.ts";
 import { isOutsideRows } from "./outside-rows.ts";
 import type { Rule } from "./page-content.ts";
 import { COLUMN_GAP as GAP } from "./row-pieces.ts";
@@ -34,6 +34,9 @@ const MIN_CELLS = 3;
 const FARTHER = 1.45;
 /** The left edges of a column differ by at most these points. */
 export const SAME_EDGE = 1.5;
+/** So many values show that a row goes on with the columns of another. */
+const MIN_VALUES = 4;
+const NUMBER = /^(?:[-−–+($€£]*\p{N}[\p{N}.,%)]*|[-–—*])$/u;
 /** The lines of a name of a column stand no farther from each other, in ems. */
 const NAME_STEP = 1.4;
 /** The number of previous rows that predict the next one. */
@@ -63,9 +66,10 @@ export function runsOf(bands: readonly Band[], levels: readonly Rule[]): Band[][
       continue;
     }
     const common = open.length === 0 ? gapsOf(band) : intersect(free, gapsOf(band));
+    const isPart = open.length > 0 && isPartName(open, band, bands[at + 1]);
     const goesOn =
       open.length > 0 &&
-      follows(open, band, levels) &&
+      (isPart || follows(open, band, levels)) &&
       inner(common, [...open.slice(-MAX_LOOK_BACK), band]).length > 0;
     if (!goesOn) flush();
     if (goesOn || isApart(band)) {
@@ -172,6 +176,38 @@ export function follows(
   if (!band.every((piece) => piece.size <= largest * LARGER)) return false;
   if (band.length > 1 || open.length < 2) return true;
   return !leadsOn(open, band, step);
+}
+
+/**
+ * Whether a line in the first column names a part of a table that goes on below it: the values of
+ * the next row stand exactly under those of a row before.
+ */
+function isPartName(
+  open: readonly Band[],
+  [name, ...others]: Band,
+  next: Band = [],
+): boolean {
+  const rows = open.slice(-MAX_LOOK_BACK).filter((row) => row.length >= MIN_VALUES);
+  const [first, ...values] = next.toSorted((a, b) => a.left - b.left);
+  const above = rows.at(-1)?.toSorted((a, b) => a.left - b.left)[0];
+  if (!name || !first || !above || others.length > 0 || next.length < MIN_VALUES)
+    return false;
+  const size = above.size;
+  const isNear =
+    stepBetween(open.at(-1) ?? [], [name]) < MAX_FULL_ROW_STEP * size &&
+    stepBetween([name], next) < MAX_ROW_STEP * size;
+  const cells = rows.flat();
+  return (
+    isNear &&
+    name.size <= size * LARGER &&
+    name.left < above.left + size &&
+    name.left <= first.left + SAME_EDGE &&
+    values.every(
+      (value) =>
+        NUMBER.test(textOf(value)) &&
+        cells.some(({ right }) => areLevel(right, value.right)),
+    )
+  );
 }
 
 /** The largest number of cells in one of the last rows. */
