@@ -207,3 +207,43 @@ test("rules are switched off together, back on by undo, and deleted; runs that e
   await page.getByText("No runs yet").waitFor();
   expect(app.problems).toEqual([]);
 });
+
+test("models are disabled together, enabled by undo, and those that an administrator added deleted", async () => {
+  await create("/api/v1/model-providers", {
+    name: "harbour",
+    displayName: "Harbour models",
+    kind: "openai",
+    config: { apiKey: "key", baseUrl: app.provider.url },
+  });
+  for (const id of ["blind", "seeing"]) {
+    await create("/api/v1/models", { id, name: id, kind: "completion" });
+    await create("/api/v1/available-models", {
+      modelId: id,
+      providerName: "harbour",
+      providerModelId: id,
+      displayName: `Model ${id}`,
+    });
+  }
+  await showPage(page, "/admin/models/offered");
+  await box("Model blind").check();
+  await box("Model seeing").check();
+  await look(page, "tidying-models");
+  await act("Disable").click();
+  await page.getByText("2 models are disabled.").waitFor();
+  const off = () => page.getByRole("row").getByText("Disabled", { exact: true }).count();
+  await expect.poll(off).toBe(2);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("2 models are enabled.").waitFor();
+  await expect.poll(off).toBe(0);
+  await box("Model blind").focus();
+  await page.keyboard.press("Control+a");
+  await act("Delete").focus();
+  await page.keyboard.press("Enter");
+  // the built-in one stays
+  await page.getByRole("heading", { name: "Delete 2 models?" }).waitFor();
+  await confirm("Delete");
+  await page.getByText("2 models are deleted.").waitFor();
+  await expect.poll(() => box("Model blind").count()).toBe(0);
+  await page.getByText("Offline (no language model)").first().waitFor();
+  expect(app.problems).toEqual([]);
+});

@@ -22,6 +22,7 @@ import { useState } from "react";
 import { modelsQuery } from "../../shell/queries.ts";
 import { useList } from "../../shell/use-list.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { ChooseBox } from "../../ui/choose-box.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Glyph } from "../../ui/glyph.tsx";
 import { More } from "../../ui/more.tsx";
@@ -31,6 +32,8 @@ import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import { formatNumber } from "../../texts/format.ts";
 import { formatPrice } from "../../texts/format-price.ts";
+import { type Chosen, useChosen } from "../../ui/use-chosen.ts";
+import { BulkBar } from "./bulk-bar.tsx";
 import { ModelDialog } from "./model-dialog.tsx";
 import {
   type AvailableModel,
@@ -54,7 +57,13 @@ export function OfferedModels() {
   const { q } = useSearch({ from: "/app/admin/models/offered" });
   const list = useList(offeredQuery(q));
   const [editing, setEditing] = useState<AvailableModel>();
-  const columns = useColumns(list.data?.items ?? [], q === undefined, setEditing);
+  const models = list.data?.items ?? [];
+  const chosen = useChosen(models.map(({ id }) => id));
+  const columns = useColumns(models, {
+    chosen,
+    isWhole: q === undefined,
+    onEdit: setEditing,
+  });
   const total = list.data?.total;
   return (
     <Section title={texts.tabs.offered} hint={texts.offeredHint}>
@@ -74,12 +83,15 @@ export function OfferedModels() {
       {list.isPending && <Loading shape="table" lines={6} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {total !== undefined && total > 0 && (
-        <DataTable
-          caption={texts.tabs.offered}
-          columns={columns}
-          rows={list.data?.items ?? []}
-          keyOf={({ id }) => id}
-        />
+        <div {...chosen.area} className="grid grid-cols-1 gap-2">
+          <BulkBar list={list} chosen={chosen} models={models} />
+          <DataTable
+            caption={texts.tabs.offered}
+            columns={columns}
+            rows={models}
+            keyOf={({ id }) => id}
+          />
+        </div>
       )}
       {total === 0 && q !== undefined && <p className="text-muted">{texts.nothing}</p>}
       {total === 0 && q === undefined && (
@@ -102,16 +114,26 @@ export function OfferedModels() {
   );
 }
 
+interface TableOptions {
+  chosen: Chosen;
+  /** Whether it is the list itself, and not what a search found. */
+  isWhole: boolean;
+  onEdit: (model: AvailableModel) => void;
+}
+
 function useColumns(
   models: readonly AvailableModel[],
-  isWhole: boolean,
-  onEdit: (model: AvailableModel) => void,
+  { chosen, isWhole, onEdit }: TableOptions,
 ): Column<AvailableModel>[] {
   const texts = useModelTexts();
   const defaultId = useQuery(defaultQuery).data?.items[0]?.id;
   const { data: facts } = useQuery(modelsQuery);
   return [
-    { key: "name", label: texts.name, cell: (model) => <NameCell model={model} /> },
+    {
+      key: "name",
+      label: texts.name,
+      cell: (model) => <NameCell model={model} chosen={chosen} />,
+    },
     {
       key: "can",
       label: texts.abilities,
@@ -155,11 +177,12 @@ function useColumns(
   ];
 }
 
-function NameCell({ model }: { model: AvailableModel }) {
+function NameCell({ model, chosen }: { model: AvailableModel; chosen: Chosen }) {
   const { providerName, providerModelId, id } = model;
   const displayName = useModelNames()(model.displayName);
   return (
     <div className="flex min-w-0 items-center gap-3">
+      <ChooseBox chosen={chosen} id={id} name={displayName} />
       <Glyph value={null} id={providerName} name={displayName} size="small" />
       <div className="min-w-0 md:max-w-80">
         <bdi className="block truncate font-medium" title={displayName}>

@@ -43,6 +43,16 @@ const en = {
   enable: "Enable",
   disable: "Disable",
   delete: "Delete",
+  manyEnabled: (count: number) =>
+    count === 1 ? "1 model is enabled." : `${count} models are enabled.`,
+  manyDisabled: (count: number) =>
+    count === 1 ? "1 model is disabled." : `${count} models are disabled.`,
+  deleteManyTitle: (count: number) =>
+    count === 1 ? "Delete 1 model?" : `Delete ${count} models?`,
+  deleteManyText:
+    "Users can no longer choose them. Recorded usage stays. This cannot be undone.",
+  manyDeleted: (count: number) =>
+    count === 1 ? "1 model is deleted." : `${count} models are deleted.`,
   deleted: (name: string) => `${name} is deleted.`,
   deleteTitle: (name: string) => `Delete ${name}`,
   deleteText: "Users can no longer choose it. Recorded usage stays. This cannot be undone.",
@@ -193,6 +203,17 @@ const de = {
   enable: "Aktivieren",
   disable: "Deaktivieren",
   delete: "Löschen",
+  manyEnabled: (count: number) =>
+    count === 1 ? "1 Modell ist aktiviert." : `${count} Modelle sind aktiviert.`,
+  manyDisabled: (count: number) =>
+    count === 1 ? "1 Modell ist deaktiviert." : `${count} Modelle sind deaktiviert.`,
+  deleteManyTitle: (count: number) =>
+    count === 1 ? "1 Modell löschen?" : `${count} Modelle löschen?`,
+  deleteManyText:
+    "Benutzer können sie nicht mehr wählen. Erfasste Nutzung bleibt. Das lässt sich nicht " +
+    "rückgängig machen.",
+  manyDeleted: (count: number) =>
+    count === 1 ? "1 Modell ist gelöscht." : `${count} Modelle sind gelöscht.`,
   deleted: (name: string) => `${name} ist gelöscht.`,
   deleteTitle: (name: string) => `${name} löschen`,
   deleteText:
