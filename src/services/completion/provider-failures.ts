@@ -1,4 +1,5 @@
 import { ApiError, type ErrorParams } from "../../platform/http/errors.ts";
+import { readRetryAfter } from "../../platform/http/retry-after.ts";
 
 import type { FailureCode } from "./failure-meanings.ts";
 
@@ -47,7 +48,10 @@ export function statusFailure(
   retryAfter?: string,
   cause?: unknown,
 ): ProviderFailure {
-  const retryAfterMs = retryAfter === undefined ? undefined : toMs(retryAfter);
+  const retryAfterMs =
+    retryAfter === undefined
+      ? undefined
+      : (readRetryAfter(retryAfter) ?? DEFAULT_RETRY_AFTER_MS);
   switch (status) {
     case 429:
       return new ProviderFailure(
@@ -84,14 +88,6 @@ export function statusFailure(
         { retryable: status >= 500 || status === 408, retryAfterMs, cause },
       );
   }
-}
-
-/** Source: RFC 9110, Retry-After: seconds or a date. */
-function toMs(retryAfter: string): number {
-  const seconds = Number(retryAfter);
-  if (Number.isFinite(seconds)) return seconds * 1000;
-  const date = Date.parse(retryAfter);
-  return Number.isNaN(date) ? DEFAULT_RETRY_AFTER_MS : Math.max(0, date - Date.now());
 }
 
 export function timeoutFailure(timeoutMs: number): ProviderFailure {

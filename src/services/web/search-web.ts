@@ -2,6 +2,7 @@ import type { Cache } from "../../platform/cache/cache.ts";
 import { shortenText } from "../../platform/shorten-text.ts";
 import { ApiError, BadGateway, BadRequest, NotFound } from "../../platform/http/errors.ts";
 import { reportError } from "../../platform/http/reported-error.ts";
+import { readRetryAfter } from "../../platform/http/retry-after.ts";
 import type { RouteInput, RouteOk } from "../../platform/http/route.ts";
 import { readBounded } from "../../platform/outgoing/bounded-body.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
@@ -207,8 +208,7 @@ function toInit({ headers, body }: EngineRequest): RequestInit {
 }
 
 function refusalOf({ name }: OpenEngine, { status, headers }: Response): Refusal {
-  const seconds = Number(headers.get("retry-after"));
-  const restMs = Number.isFinite(seconds) ? seconds * 1_000 : MIN_REST_MS;
+  const restMs = readRetryAfter(headers.get("retry-after"));
   if (status === 401 || status === 403)
     return new Refusal(engineRefusals.key(name), restMs);
   // 432 and 433: Tavily's limits of a plan and of what is paid for

@@ -8,6 +8,7 @@ import {
   TooManyRequests,
   Unavailable,
 } from "../../../platform/http/errors.ts";
+import { readRetryAfter } from "../../../platform/http/retry-after.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import type { Medium } from "./work-reading.ts";
 
@@ -23,7 +24,8 @@ export interface Endpoint {
 interface Transcribed {
   status: number;
   /** In seconds; NaN where the endpoint does not say it. */
-  retryAfter: number;
+  /** What the endpoint asks for. */
+  retryAfterMs: number | undefined;
   text: string;
 }
 
@@ -73,7 +75,7 @@ export async function requestTranscription(
     });
     return {
       status: statusCode,
-      retryAfter: Number(headers["retry-after"]),
+      retryAfterMs: readRetryAfter([headers["retry-after"]].flat()[0]),
       text: await readLimited(body),
     };
   } catch (error) {
@@ -178,12 +180,15 @@ function toNetworkError(error: unknown, timedOut: boolean, timeoutMs: number): u
 }
 
 /** What a refusal of the endpoint means. */
-export function toResponseError(status: number, retryAfter: number): ApiError {
+export function toResponseError(
+  status: number,
+  retryAfterMs: number | undefined,
+): ApiError {
   if (status === 429)
     return new TooManyRequests(
       "transcription_busy",
       "The transcription endpoint is busy. Try again in a moment.",
-      retryAfter * 1_000 || 5_000,
+      retryAfterMs || 5_000,
     );
   if (status >= 500)
     return new BadGateway(

@@ -40,7 +40,7 @@ export function createTranscriber(deps: Deps) {
     if (response.status === 400 && response.text.includes("response_format"))
       response = await request("json");
     if (response.status !== 200)
-      throw toResponseError(response.status, response.retryAfter);
+      throw toResponseError(response.status, response.retryAfterMs);
     const { text, language, duration } = parseTranscription(response.text);
     const stated = await durationOf(deps, storageKey, medium, signal);
     return {

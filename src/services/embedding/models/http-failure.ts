@@ -4,6 +4,7 @@ import {
   TooManyRequests,
   Unavailable,
 } from "../../../platform/http/errors.ts";
+import { readRetryAfter } from "../../../platform/http/retry-after.ts";
 import { serverWords } from "../../../platform/http/server-words.ts";
 import { TextRefused } from "./embedding-model.ts";
 
@@ -32,14 +33,14 @@ export class BatchRefused extends TextRefused {
 /** Converts an error response of the model's server to an ApiError with the server's words. */
 export async function failureOf(response: Response): Promise<ApiError> {
   const { status } = response;
-  const seconds = Number(response.headers.get("retry-after") ?? 0);
+  const askedMs = readRetryAfter(response.headers.get("retry-after")) ?? 0;
   const words = await serverWords(response);
   const said = words === "" ? "" : ` It said: ${words}`;
   if (status === 429)
     return new TooManyRequests(
       "embedding_rate_limited",
       `The embedding model receives too many requests. Try again later.${said}`,
-      seconds * 1_000,
+      askedMs,
     );
   // servers report a text that is too long in the same words, but name tokens
   const isTooLong = TOO_LONG.test(words) && /token|context/i.test(words);
@@ -54,7 +55,7 @@ export async function failureOf(response: Response): Promise<ApiError> {
     return new Unavailable(
       "embedding_failed",
       `The embedding model answered ${status}. Try again later.${said}`,
-      seconds * 1_000,
+      askedMs,
     );
   // the words of a refused credential may repeat a part of it
   if (status === 401 || status === 403)

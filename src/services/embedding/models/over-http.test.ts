@@ -121,14 +121,18 @@ test("requests dimensions only from a model that supports it", async () => {
   expect(server.asked.map(({ body }) => body.dimensions)).toEqual([2, undefined]);
 });
 
-test("waits as long as the server asks, and continues", async () => {
+test.each([
+  ["in seconds", () => "1", 990],
+  // a date has whole seconds
+  ["by a date", () => new Date(Date.now() + 3_000).toUTCString(), 1_500],
+])("waits as long as the server asks %s, and continues", async (_, asked, leastMs) => {
   const times: number[] = [];
   await using server = await provider((one, count) => {
     times.push(performance.now());
-    return count === 1 ? { status: 429, headers: { "retry-after": "1" } } : openai(one);
+    return count === 1 ? { status: 429, headers: { "retry-after": asked() } } : openai(one);
   });
   expect(await server.embed(["a"])).toHaveLength(1);
-  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(leastMs);
 });
 
 test("halves a batch that is too large for the server until it fits", async () => {

@@ -7,6 +7,7 @@ import {
   Unavailable,
 } from "../../../platform/http/errors.ts";
 import { readJson } from "../../../platform/http/read-json.ts";
+import { readRetryAfter } from "../../../platform/http/retry-after.ts";
 
 /** A parser that is called over HTTP. */
 export interface Remote {
@@ -90,13 +91,10 @@ export async function refusal({ name }: Remote, response: Response): Promise<Api
   return new BadGateway("parser_failed", `${name} failed (${status}).`);
 }
 
-/** Returns the delay that a response's `Retry-After` requests, in ms (RFC 9110, 10.2.3). */
+/** The delay that a response asks for, in ms. */
 export function retryAfter(response: Response, usualMs: number): number {
-  const value = response.headers.get("retry-after");
-  if (!value) return usualMs;
-  const seconds = Number(value);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_WAIT_MS) : usualMs;
+  const asked = readRetryAfter(response.headers.get("retry-after"));
+  return asked === undefined ? usualMs : Math.min(asked, MAX_WAIT_MS);
 }
 
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -7,6 +7,7 @@ import {
   Unavailable,
 } from "../../../../platform/http/errors.ts";
 import { readJson } from "../../../../platform/http/read-json.ts";
+import { readRetryAfter } from "../../../../platform/http/retry-after.ts";
 import { JsonLimitExceeded } from "../../../../platform/json/json-limits.ts";
 import type { Outgoing } from "../../../../platform/outgoing/outgoing.ts";
 import { CredentialsRefused } from "../provider.ts";
@@ -56,6 +57,7 @@ export type AskLangflow = (
 /** The largest answer: a flow with all its components, or the names of thousands. */
 const MAX_ANSWER = { maxBytes: 16 * 2 ** 20, maxValues: 100_000 };
 const COME_BACK_MS = 5_000;
+const MAX_WAIT_MS = 3_600_000;
 
 /**
  * Sends one request to Langflow, with limits on time and size. Returns answers with a status below
@@ -131,8 +133,8 @@ function refuse({ as }: LangflowRequest, response: Response, body: unknown): voi
   if (as !== "admin" && as !== "nobody" && (status === 401 || status === 403))
     throw new CredentialsRefused({ cause: detailOf(body) });
   if (status === 429 || status === 503) {
-    const seconds = Number(response.headers.get("retry-after"));
-    const wait = seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : COME_BACK_MS;
+    const asked = readRetryAfter(response.headers.get("retry-after")) ?? 0;
+    const wait = asked > 0 ? Math.min(asked, MAX_WAIT_MS) : COME_BACK_MS;
     throw new Unavailable(
       "provider_busy",
       "The flow provider is overloaded. Try again in a moment.",
