@@ -50,6 +50,10 @@ const RELATED: Record<string, readonly string[]> = {
   group: ["user", "users"],
   role: ["user", "me"],
   provider: ["models"],
+  session: ["settings"],
+  share: ["link", "explanation"],
+  "search-engine": ["toolsets"],
+  "tool-server": ["toolsets", "tools"],
   flow: ["flow-permissions"],
 };
 
