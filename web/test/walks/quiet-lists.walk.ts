@@ -1,5 +1,6 @@
+import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type App, PHONE, startApp } from "../support/app.ts";
+import { answerWith, type App, PHONE, startApp } from "../support/app.ts";
 import { asksOf } from "../support/fill/asks.ts";
 import { look } from "../support/look.ts";
 import { coloursOf, opacityOf } from "../support/style-of.ts";
@@ -20,6 +21,13 @@ beforeAll(async () => {
     ["%PDF-1.7 garbage", "broken.pdf"],
   ] as const)
     await asks.upload("/api/v1/documents", new File([content], name));
+  answerWith(app.provider, ["An answer."]);
+  const sent = { content: "A question", stream: false };
+  const { conversationId } = await asks.post<{ conversationId: string }>(
+    "/api/v1/conversation",
+    sent,
+  );
+  await asks.patch(`/api/v1/conversation/${conversationId}`, { title: "Harbour" });
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -74,4 +82,26 @@ test("on a touch screen the boxes of agents always show", async () => {
   await box.waitFor();
   expect(await opacityOf(box)).toBe(1);
   await phone.context().close();
+});
+
+test.each([
+  ["a wide screen", { viewport: { width: 1440, height: 900 } }],
+  ["a phone", { viewport: PHONE, hasTouch: true, isMobile: true }],
+])("in the history, boxes stand at the one left edge of the page, on %s", async (_, as) => {
+  const page = await app.openSignedIn(as);
+  await page.goto("/history");
+  const box = page.getByRole("checkbox", { name: "Choose Harbour", exact: true });
+  const all = page.getByRole("checkbox", { name: "Choose all", exact: true });
+  const title = page.getByRole("heading", { name: "History", level: 1 });
+  const day = page.getByRole("heading", { name: "Today" }).last();
+  await box.waitFor();
+  const leftOf = async (shown: Locator) => (await shown.boundingBox())?.x ?? 0;
+  const edge = await leftOf(title);
+  for (const shown of [all, day, box])
+    expect(Math.abs((await leftOf(shown)) - edge)).toBeLessThan(1);
+  await box.check();
+  await page.getByRole("toolbar").waitFor();
+  expect(Math.abs((await leftOf(box)) - edge)).toBeLessThan(1);
+  await look(page, `history-edge-${as.viewport.width}`);
+  await page.context().close();
 });
