@@ -45,7 +45,7 @@ export function MathView({ tex, isBlock = false, isOpen = false }: MathProps) {
   }, [typeset, tex, isBlock, isOpen]);
   return (
     <span
-      className={isBlock ? "markdown-formula" : undefined}
+      className={isBlock ? "markdown-formula" : isLong(tex) ? "markdown-wide" : undefined}
       // a wide formula scrolls, also by keys
       tabIndex={isBlock && isShown ? 0 : undefined}
     >
@@ -68,6 +68,14 @@ export function MathView({ tex, isBlock = false, isOpen = false }: MathProps) {
         ))}
     </span>
   );
+}
+
+/** What may be wider than the text on a phone. */
+const LONG_LETTERS = 30;
+
+/** Whether a formula within a line may need to scroll. */
+function isLong(tex: string): boolean {
+  return aboutAsWide(tex).length > LONG_LETTERS;
 }
 
 /** The letters of a formula, without its commands. */
