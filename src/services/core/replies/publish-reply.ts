@@ -3,8 +3,13 @@ import { encodeEvent } from "../../../platform/http/stream.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { ConversationEvent } from "./contract.ts";
 
-/** A log outlives the last event of its reply by this long. */
+/** A log outlives an event by this long, as while a tool runs for minutes. */
 export const LOG_TTL_MS = 5 * 60_000;
+/**
+ * It outlives the last event by this long: who lost the connection is back by then. Later readers
+ * get the reply as it was stored.
+ */
+const ENDED_LOG_TTL_MS = 60_000;
 
 /** The name of the log of one segment of a reply, which any replica can read from any index. */
 export function logName(messageId: string, segment: number): string {
@@ -39,20 +44,22 @@ export function beginReplyLog(
     append(events) {
       if (events.length === 0 || !isComplete) return undefined;
       const entries = joinText(events).map(encodeEvent);
+      const ttlMs = hasEnded(events) ? ENDED_LOG_TTL_MS : LOG_TTL_MS;
       const options = { begins };
       begins = false;
-      if (!logs) return appendApart(entries, options);
-      isComplete = logs.append(name, entries, LOG_TTL_MS, options);
+      if (!logs) return appendApart(entries, ttlMs, options);
+      isComplete = logs.append(name, entries, ttlMs, options);
       if (!isComplete) warn();
     },
   };
 
   async function appendApart(
     entries: string[],
+    ttlMs: number,
     options: { begins: boolean },
   ): Promise<void> {
     try {
-      isComplete = await cache.append(name, entries, LOG_TTL_MS, options);
+      isComplete = await cache.append(name, entries, ttlMs, options);
       if (isComplete) await cache.publish(name, "");
       else warn();
     } catch (error) {
@@ -60,6 +67,11 @@ export function beginReplyLog(
       log.warn({ err: error, messageId }, "the cache does not take the events of a reply");
     }
   }
+}
+
+function hasEnded(events: readonly ConversationEvent[]): boolean {
+  const last = events.at(-1)?.type;
+  return last === "done" || last === "error";
 }
 
 function joinText(events: readonly ConversationEvent[]): ConversationEvent[] {
