@@ -223,7 +223,7 @@ test("errors have the format of the protocol", async () => {
   });
   expect(await ask({ model: "nobody" })).toMatchObject({
     status: 404,
-    code: "model_unknown",
+    code: "model_not_found",
     type: "invalid_request_error",
   });
   expect(await ask({ model: "agent:01a1fb8b-2522-72b4-a6e7-60a70d8e06b0" })).toMatchObject({
@@ -370,4 +370,34 @@ test("an agent takes no settings from a request, but those that change nothing",
     expect([more, response.status]).toEqual([more, 400]);
     expect(await response.json()).toMatchObject({ error: { code: "agent_has_settings" } });
   }
+});
+
+test("a path or a method that is not there is an error of the protocol", async () => {
+  const asked = async (path: string, method: string) => {
+    const answer = await parlance.request(path, { method });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const type = "invalid_request_error";
+  expect(await asked("/v1/nothing", "GET")).toMatchObject({
+    status: 404,
+    body: { error: { type, param: null, code: "not_found", message: expect.any(String) } },
+  });
+  for (const path of ["/v1/chat/completions", "/v1/embeddings", "/v1/responses/resp_1"])
+    expect(await asked(path, "PUT")).toMatchObject({
+      status: 405,
+      body: { error: { type, code: "method_not_allowed" } },
+    });
+  expect(await asked("/v1/messages", "GET")).toMatchObject({
+    status: 405,
+    body: { type: "error", error: { message: expect.any(String) } },
+  });
+  expect(await asked("/scim/v2/nothing/here", "GET")).toMatchObject({
+    status: 404,
+    body: { status: "404", schemas: [expect.stringContaining("Error")] },
+  });
+  // our own
+  expect(await asked("/api/v1/nothing", "GET")).toMatchObject({
+    status: 404,
+    body: { code: "not_found", error: expect.any(String) },
+  });
 });

@@ -339,7 +339,7 @@ test.each([
 });
 
 test.each([
-  [429, { error: { message: "slow down" } }, 503, "provider_rate_limited"],
+  [429, { error: { message: "slow down" } }, 429, "provider_rate_limited"],
   [
     400,
     { error: { code: "moderation_blocked", message: "safety system" } },

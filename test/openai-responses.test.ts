@@ -354,7 +354,7 @@ test("a reply that is cut says so, and a failure is the last event", async () =>
   });
   await expect(
     client.responses.create({ model: "no/model", input: "Hi" }),
-  ).rejects.toMatchObject({ status: 404, code: "model_unknown" });
+  ).rejects.toMatchObject({ status: 404, code: "model_not_found" });
 });
 
 test("an agent runs its own tools, and their calls stay inside", async () => {

@@ -85,7 +85,11 @@ test.each([
           502,
           "provider_cut",
         ],
-        [{ status: 429, headers: { "retry-after": "60" } }, 503, "provider_rate_limited"],
+        [
+          { status: 429, headers: { "retry-after": "60" } },
+          path.startsWith("/v1") ? 429 : 503,
+          "provider_rate_limited",
+        ],
       ] as const) {
         provider.answer(() => ({
           ...script,

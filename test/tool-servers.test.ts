@@ -134,3 +134,27 @@ test("only a service with its secret reads the values of headers; others read th
   const deleted = await parlance.request(`${path}/keyed`, { method: "DELETE" });
   expect(deleted.status).toBe(204);
 });
+
+test("a field that a tool server does not have is refused by its name, whatever it holds", async () => {
+  const server = { name: "misspelt", url: "http://127.0.0.1:1/mcp" };
+  const header = { authorization: "Bearer a-secret-of-theirs" };
+  const made = await parlance.request("/api/v1/mcp-servers", {
+    body: { ...server, header },
+  });
+  expect(made.status).toBe(400);
+  const said = await made.text();
+  expect(said).toContain("body.header");
+  expect(said).toContain("headers");
+  expect(said).not.toContain("a-secret-of-theirs");
+  const path = "/api/v1/mcp-servers";
+  const right = await parlance.request(path, { body: { ...server, headers: header } });
+  expect(right.status).toBe(201);
+  const shown = (await right.json()) as object;
+  const url = `${path}/misspelt`;
+  const changed = await parlance.request(url, {
+    method: "PUT",
+    body: { ...shown, header },
+  });
+  expect(changed.status).toBe(400);
+  await parlance.request(url, { method: "DELETE" });
+});

@@ -232,6 +232,7 @@ import type {
   FlowResult,
   FlowResultOutputsItem,
   Folder,
+  GivenToolServer,
   Grant,
   Group,
   GroupChange,
@@ -374,7 +375,6 @@ import type {
   ToolGatewayRefreshResult,
   ToolGatewayTestServerRequest,
   ToolGatewayTestServerResult,
-  ToolServer,
   Translation,
   UploadedDocument,
   Usage,
@@ -4469,7 +4469,7 @@ export interface Operations {
      * For administrators of the tenant that runs the installation. Needs the
      * permission `tool:administer`, which an API key has by its scopes.
      */
-    createToolServer: Call<{ body: ToolServer }, CoreListToolServersResultItemsItem>;
+    createToolServer: Call<{ body: GivenToolServer }, CoreListToolServersResultItemsItem>;
     /**
      * Change a tool server.
      *
@@ -4481,7 +4481,7 @@ export interface Operations {
         params: {
           name: string;
         };
-        body: ToolServer;
+        body: GivenToolServer;
       },
       CoreListToolServersResultItemsItem
     >;

@@ -3254,6 +3254,34 @@ export interface FunctionCall {
   arguments: string;
 }
 
+export interface GivenToolServer {
+  name: string;
+  /** An address of the network, or `stdio:<name>` for a command of MCP_COMMANDS */
+  url: string;
+  /**
+   * Sent with each request, such as a key; `{{user.id}}`, `{{user.email}}` and
+   * `{{secret.<name>}}`, which each user fills in, differ from user to user
+   */
+  headers?: { [name: string]: string };
+  /** For a server that signs users in (OAuth) */
+  oauth?: OAuthSettings;
+  transport?: "streamable-http";
+  enabled?: boolean;
+  /**
+   * Whether tools that it adds later are offered unasked, and its word counts that a
+   * tool does not reach the open world; without it new tools wait for approval, and
+   * labels judge calls of all its tools as calls to the outside
+   */
+  trusted?: boolean;
+  /** Of its registration; ignored where it is sent */
+  registeredAt?: string;
+  /** Other names for its tools: `{theirName: ourName}` */
+  rename?: { [name: string]: string };
+  /** Tools that are not offered */
+  hide?: string[];
+  [name: string]: unknown;
+}
+
 export interface Grant {
   userId: string;
   flowId: string;
@@ -6545,34 +6573,6 @@ export interface ToolResult {
 
 export interface ToolResultContentItem {
   type: string;
-  [name: string]: unknown;
-}
-
-export interface ToolServer {
-  name: string;
-  /** An address of the network, or `stdio:<name>` for a command of MCP_COMMANDS */
-  url: string;
-  /**
-   * Sent with each request, such as a key; `{{user.id}}`, `{{user.email}}` and
-   * `{{secret.<name>}}`, which each user fills in, differ from user to user
-   */
-  headers?: { [name: string]: string };
-  /** For a server that signs users in (OAuth) */
-  oauth?: OAuthSettings;
-  transport?: "streamable-http";
-  enabled?: boolean;
-  /**
-   * Whether tools that it adds later are offered unasked, and its word counts that a
-   * tool does not reach the open world; without it new tools wait for approval, and
-   * labels judge calls of all its tools as calls to the outside
-   */
-  trusted?: boolean;
-  /** Of its registration; ignored where it is sent */
-  registeredAt?: string;
-  /** Other names for its tools: `{theirName: ourName}` */
-  rename?: { [name: string]: string };
-  /** Tools that are not offered */
-  hide?: string[];
   [name: string]: unknown;
 }
 

@@ -9,7 +9,8 @@ import { ApiError, NotFound, shuttingDown, Unavailable } from "./errors.ts";
 import { type Auditor, type Guard, GUARD_WITHOUT_ROLES } from "./guard.ts";
 import { inFlightRequests, type Running } from "./in-flight.ts";
 import { LazyResponse } from "./lazy-response.ts";
-import { addStandardHeaders, errorResponse } from "./respond.ts";
+import { errorShapes } from "./error-shapes.ts";
+import { addStandardHeaders, type ErrorShape, errorResponse } from "./respond.ts";
 import type { Contract } from "./route.ts";
 import type { Routes } from "./routes.ts";
 import { StreamResponse } from "./stream.ts";
@@ -80,6 +81,7 @@ export function createApp({
   log,
 }: AppOptions): App {
   const router = new Hono<Env>();
+  const shapeOf = errorShapes(services);
   const inFlight = inFlightRequests();
   const bodies = new BodyBudget();
   const deps = {
@@ -110,7 +112,8 @@ export function createApp({
     } finally {
       running.finished();
     }
-    return toErrorResponse(request, toRoutingError(router, context));
+    const shape = shapeOf(context.req.path);
+    return toErrorResponse(request, toRoutingError(router, context), shape);
   });
   router.onError((error, context) => {
     context.env.running.finished();
@@ -167,9 +170,9 @@ function answerStarting(request: Request): Response {
   return toErrorResponse(request, new Unavailable("starting", sentence, 1_000));
 }
 
-function toErrorResponse(request: Request, error: unknown): Response {
+function toErrorResponse(request: Request, error: unknown, shape?: ErrorShape): Response {
   const trace = traceOf(request);
-  return addStandardHeaders(errorResponse(error, trace.requestId), trace);
+  return addStandardHeaders(errorResponse(error, trace.requestId, shape), trace);
 }
 
 /**

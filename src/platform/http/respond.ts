@@ -30,9 +30,9 @@ export function typeOf(mediaType: string | undefined): Record<string, string> {
 }
 
 /** How a route changes its errors. */
-interface ErrorShape {
+export interface ErrorShape {
   errorBody?: ((error: ErrorView) => object) | undefined;
-  statusOf?: ((status: number) => number) | undefined;
+  statusOf?: ((status: number, code?: string) => number) | undefined;
   mediaType?: string | undefined;
 }
 
@@ -56,7 +56,10 @@ export function errorResponse(
         ...(params && { params }),
         requestId,
       };
-  return json(body, statusOf?.(status) ?? status, { ...typeOf(mediaType), ...headers });
+  return json(body, statusOf?.(status, code) ?? status, {
+    ...typeOf(mediaType),
+    ...headers,
+  });
 }
 
 function unexpected(error: unknown): ApiError {

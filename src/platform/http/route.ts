@@ -154,8 +154,8 @@ export interface Route<
   changes?: Changes;
   /** What a known user without the role `admin` gets. Default 403. */
   notAdmin?: 401;
-  /** Maps the status of an error, for a protocol that allows fewer than ours. */
-  statusOf?: (status: number) => number;
+  /** Maps the status of an error, for a protocol that has others than ours. */
+  statusOf?: (status: number, code?: string) => number;
   /** The media type of JSON answers, for a protocol that has its own. */
   mediaType?: string;
   /** The body of errors, and its schema, for a protocol other than ours. */

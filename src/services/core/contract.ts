@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { ModelsProviders } from "../completion/contract-catalogue.ts";
-import { OAuthSettings, ToolServer } from "../tool-gateway/contract.ts";
+import { GivenToolServer, OAuthSettings, ToolServer } from "../tool-gateway/contract.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { agentsContract } from "./agents/contract.ts";
 import { a2aContract } from "./a2a/contract.ts";
@@ -106,7 +106,7 @@ const catalogueContract = {
     permission: "tool:administer",
     changes: "tool-server",
     summary: "Register a tool server",
-    body: ToolServer,
+    body: GivenToolServer,
     status: 201,
     ok: ShownServer,
   }),
@@ -118,7 +118,7 @@ const catalogueContract = {
     changes: "tool-server/:name",
     summary: "Change a tool server",
     params: byName,
-    body: ToolServer,
+    body: GivenToolServer,
     ok: ShownServer,
   }),
   deleteToolServer: route({

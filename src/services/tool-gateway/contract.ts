@@ -103,6 +103,17 @@ export const ToolServer = limitKeys(
 );
 export type ToolServer = z.output<typeof ToolServer>;
 
+/** As it is given: an unknown field may be a misspelt one that holds a secret. */
+export const GivenToolServer = ToolServer.superRefine((entry, context) => {
+  for (const key of Object.keys(entry))
+    if (!Object.hasOwn(ToolServer.shape, key) && key !== "command" && key !== "args")
+      context.addIssue({
+        code: "custom",
+        path: [key],
+        message: `is no field of a tool server: ${Object.keys(ToolServer.shape).join(", ")}`,
+      });
+});
+
 /** The gateway's configuration: a JSON array. */
 export const ToolServers = z.array(ToolServer).max(1_000);
 

@@ -6,6 +6,7 @@ import {
   MAX_BODY_VALUES,
   route,
 } from "../../../platform/http/route.ts";
+import { statusOf } from "../openai-api/contract-errors.ts";
 
 /** The part of Anthropic's API that its clients use (Anthropic API reference, messages). */
 
@@ -200,7 +201,7 @@ export function toAnthropicError({ status, code, message }: ErrorView) {
   const fallback = status < 500 ? "invalid_request_error" : "api_error";
   return {
     type: "error" as const,
-    error: { type: TYPES[status] ?? fallback, message, code },
+    error: { type: TYPES[statusOf(status, code)] ?? fallback, message, code },
   };
 }
 
@@ -210,6 +211,7 @@ const shared = {
   errorSchema: AnthropicError,
   access: ["key", "jwt"],
   errorBody: toAnthropicError,
+  statusOf,
   maxBody: MAX_BODY_BYTES,
   maxValues: MAX_BODY_VALUES,
 } as const;

@@ -10,13 +10,22 @@ export const OpenAiError = z.object({
   }),
 });
 
-/** An error in OpenAI's form; `code` is ours. */
+/** A provider's limit of requests has the status by which clients know limits. */
+export function statusOf(status: number, code?: string): number {
+  return code === "provider_rate_limited" ? 429 : status;
+}
+
+/** Codes of ours that OpenAI's clients know by another name. */
+const THEIR_CODES: Record<string, string> = { model_unknown: "model_not_found" };
+
+/** An error in OpenAI's form; `code` is ours, but for what clients compare. */
 export function errorBody({
   status,
   code,
   message,
 }: ErrorView): z.input<typeof OpenAiError> {
-  return { error: { message, type: typeOf(status), param: null, code } };
+  const type = typeOf(statusOf(status, code));
+  return { error: { message, type, param: null, code: THEIR_CODES[code] ?? code } };
 }
 
 function typeOf(status: number): string {

@@ -9,7 +9,7 @@ import {
   VERSION_HEADER,
 } from "../anthropic-api/contract-models.ts";
 import { SoundPart } from "./contract-sound.ts";
-import { errorBody, OpenAiError } from "./contract-errors.ts";
+import { errorBody, OpenAiError, statusOf } from "./contract-errors.ts";
 
 /**
  * The part of OpenAI's API that chat clients use (OpenAI API reference, chat completions and
@@ -187,6 +187,7 @@ const ofModels = {
   permission: "model:read",
   errorSchema: OpenAiError.extend({ type: z.literal("error") }),
   errorBody: errorOfBoth,
+  statusOf,
   headers: { [VERSION_HEADER]: "With it, the answer has Anthropic's form" },
 } as const;
 export const openAiContract = {
@@ -198,6 +199,7 @@ export const openAiContract = {
     access,
     permission: "conversation:create",
     errorBody,
+    statusOf,
     produces: ["text/event-stream"],
     summary: "Chat completions as OpenAI's clients ask for them",
     description:

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../../platform/http/route.ts";
-import { errorBody, OpenAiError } from "../../core/openai-api/contract-errors.ts";
+import { errorBody, OpenAiError, statusOf } from "../../core/openai-api/contract-errors.ts";
 import { InputType, ToEmbed } from "../contract-model.ts";
 
 /** As many as OpenAI takes in one request. */
@@ -16,6 +16,7 @@ export const openAiEmbeddingsContract = {
     changes: "none",
     errorSchema: OpenAiError,
     errorBody,
+    statusOf,
     access: ["key", "jwt"],
     permission: "document:process",
     summary: "Embed texts as OpenAI's clients ask for it",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bodyText, int4, limitKeys } from "../../../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../../../platform/http/route.ts";
 import { ChatRequest } from "../contract.ts";
-import { errorBody, OpenAiError } from "../contract-errors.ts";
+import { errorBody, OpenAiError, statusOf } from "../contract-errors.ts";
 
 /**
  * OpenAI's older API, which continues texts. Fields that are not named here go to the provider as
@@ -90,6 +90,7 @@ export const textContract = {
     access: ["key", "jwt"],
     permission: "conversation:create",
     errorBody,
+    statusOf,
     produces: ["text/event-stream"],
     summary: "Continue texts as OpenAI's older clients ask for it",
     description:

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bodyText, limitKeys } from "../../../../platform/http/bounds.ts";
 import { route } from "../../../../platform/http/route.ts";
-import { errorBody, OpenAiError } from "../contract-errors.ts";
+import { errorBody, OpenAiError, statusOf } from "../contract-errors.ts";
 
 /** OpenAI's conversations (OpenAI API reference, conversations): they are those of the web app. */
 
@@ -51,6 +51,7 @@ const shared = {
   access: ["key", "jwt"],
   errorSchema: OpenAiError,
   errorBody,
+  statusOf,
 } as const;
 const byId = {
   ...shared,

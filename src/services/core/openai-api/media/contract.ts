@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bodyText, limitKeys } from "../../../../platform/http/bounds.ts";
 import { route } from "../../../../platform/http/route.ts";
-import { errorBody, OpenAiError } from "../contract-errors.ts";
+import { errorBody, OpenAiError, statusOf } from "../contract-errors.ts";
 
 /**
  * Images, speech, transcriptions and moderations of OpenAI's API, by models of the catalogue.
@@ -96,6 +96,7 @@ const ofOpenAi = {
   changes: "none",
   errorSchema: OpenAiError,
   errorBody,
+  statusOf,
 } as const;
 
 const recording = {

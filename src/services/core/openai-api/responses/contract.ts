@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bodyText, int4, jsonObject } from "../../../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../../../platform/http/route.ts";
-import { errorBody, OpenAiError } from "../contract-errors.ts";
+import { errorBody, OpenAiError, statusOf } from "../contract-errors.ts";
 import { ConversationId, Metadata } from "../conversations/contract.ts";
 import { Item, Tool, ToolChoice } from "./contract-items.ts";
 import { ResponseView, SEARCH_RESULTS } from "./contract-view.ts";
@@ -86,6 +86,7 @@ const shared = {
   permission: "conversation:create",
   errorSchema: OpenAiError,
   errorBody,
+  statusOf,
 } as const;
 const byId = {
   ...shared,
