@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { TextArea } from "../ui/text-area.tsx";
 import { Section } from "../ui/section.tsx";
 import { DocumentsField } from "./documents-field.tsx";
@@ -65,23 +66,45 @@ export function AgentForm({ storedId, ...props }: FieldsProps & { storedId?: str
   );
 }
 
+/** Whom to ask for flows; who would be asked is led to where it says what is missing. */
+function NoFlows() {
+  const texts = useAgentTexts();
+  const administers = usePermission("flow:administer");
+  return (
+    <p className="rounded-lg bg-sunken p-3">
+      {administers ? (
+        <>
+          {texts.flowsOff}{" "}
+          <Link to="/admin/flows" className="text-accent underline">
+            {texts.connectFlows}
+          </Link>
+        </>
+      ) : (
+        texts.noFlows
+      )}
+    </p>
+  );
+}
+
 /** Chooses the flow that answers, among those that the user may run. */
 function FlowField({ fields: { flowId }, change }: FieldsProps) {
   const texts = useAgentTexts();
   const list = useList(flowsQuery);
+  const administers = usePermission("flow:administer");
   if (list.error) {
     // without a flow provider there is no such route
     const isAbsent = toFailure(list.error).status === 404;
-    if (isAbsent) return <p className="rounded-lg bg-sunken p-3">{texts.noFlows}</p>;
+    if (isAbsent) return <NoFlows />;
     return <Problem error={list.error} onRetry={() => void list.refetch()} />;
   }
   const flows = list.data?.items ?? [];
+  const none = administers ? texts.noFlowsToGrant : texts.noFlowsYet;
   const isOffered = flowId === null || flows.some(({ id }) => id === flowId);
   return (
     <div className="grid gap-2">
       <SelectField
         label={texts.fields.flowId}
-        hint={flows.length === 0 && !list.isPending ? texts.noFlowsYet : texts.flowHint}
+        hint={flows.length === 0 && !list.isPending ? none : texts.flowHint}
         value={flowId ?? ""}
         required
         onChange={(event) => change({ flowId: event.target.value || null })}

@@ -227,6 +227,10 @@ export const de = {
   flowHint: "Aus den Abläufen, die Sie ausführen dürfen.",
   noFlows:
     "Hier ist kein Anbieter der Abläufe eingerichtet. Wenden Sie sich an Ihre Administration.",
+  flowsOff: "Hier ist kein Anbieter der Abläufe eingerichtet.",
+  connectFlows: "Wie man einen verbindet",
+  noFlowsToGrant:
+    "Es gibt keinen Ablauf, den Sie ausführen dürfen. Legen Sie einen an, oder gewähren Sie sich einen.",
   noFlowsYet:
     "Sie dürfen noch keinen Ablauf ausführen. Legen Sie einen an, oder bitten Sie Ihre " +
     "Administration um einen.",

@@ -289,3 +289,12 @@ test("the built-in agents are named in the language of the reader", async () => 
   await german.getByRole("button", { name: "Summarise these minutes: …" }).waitFor();
   expect(app.problems).toEqual([]);
 });
+
+test("without a flow provider, an administrator is led to where it says how to connect one", async () => {
+  await page.goto("/agents/new");
+  await page.getByLabel("Type").selectOption("workflow");
+  await page.getByText("No flow provider is set up here.").waitFor();
+  await page.getByRole("link", { name: "How to connect one" }).click();
+  await page.getByText("Set FLOWENGINE_BASE_URL and FLOWENGINE_ADMIN_API_KEY").waitFor();
+  expect(app.problems).toEqual([]);
+});
