@@ -184,6 +184,7 @@ test("makes agents for the group, a rule for incoming PDFs and a budget", async 
   await admin.getByLabel("Name", { exact: true }).fill("Incoming invoices");
   await admin.getByLabel("Type of the media").fill("application/pdf");
   await press(admin, "Invoices");
+  await admin.getByRole("radio", { name: "Everybody's in the organisation" }).check();
   await admin.getByText("You have sent no media yet.").waitFor();
   await take(admin, "rule");
   await press(admin, "Save");

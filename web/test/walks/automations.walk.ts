@@ -51,10 +51,15 @@ test("a rule is written while its matches stand beside it, and is there after a 
   await page.getByRole("button", { name: "Tasks" }).click();
   await page.getByRole("checkbox", { name: "Summary" }).check();
   const warning = page.getByText("run only for those with whom they are shared");
+  // a rule begins with one's own media
+  const mine = page.getByRole("radio", { name: "Only mine" });
+  await expect.poll(() => mine.isChecked()).toBe(true);
+  const everybodys = page.getByRole("radio", { name: "Everybody's in the organisation" });
+  await everybodys.check();
   await warning.waitFor();
-  await page.getByRole("radio", { name: "Only mine" }).check();
+  await mine.check();
   await warning.waitFor({ state: "detached" });
-  await page.getByRole("radio", { name: "Everybody's in the organisation" }).check();
+  await everybodys.check();
   await warning.waitFor();
   await page.getByRole("button", { name: "Save" }).click();
   const row = page.getByRole("listitem").filter({ hasText: "Minutes" });

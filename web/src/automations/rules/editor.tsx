@@ -35,7 +35,7 @@ export function Editor({ rule }: { rule: Rule | undefined }) {
   const administers = usePermission("automation:administer");
   const form = useFormDraft<RuleFields>(
     rule ? `rule-${rule.id}` : "rule-new",
-    rule ? toFields(rule) : emptyRule(administers),
+    rule ? toFields(rule) : emptyRule(),
   );
   const mayWrite = useMayWrite(rule);
   const save = useSave(rule, form, administers);

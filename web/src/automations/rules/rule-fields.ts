@@ -10,14 +10,15 @@ export interface RuleFields {
   scope: RuleScope;
 }
 
-export function emptyRule(administers: boolean): RuleFields {
+/** A rule that is new takes one's own media: that it takes everybody's is chosen. */
+export function emptyRule(): RuleFields {
   return {
     name: "",
     type: "",
     origin: "*",
     agents: [],
     is_active: true,
-    scope: administers ? "client" : "personal",
+    scope: "personal",
   };
 }
 
