@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { list } from "../../platform/config/schemas.ts";
 import { backendsConfig } from "./backends/all-backends.ts";
-import { limitsConfig } from "./limits.ts";
+import { parsingConfig } from "./parsing-processes.ts";
 
-export const parserConfig = limitsConfig.extend(backendsConfig.shape).extend({
+export const parserConfig = parsingConfig.extend(backendsConfig.shape).extend({
   OCR_COMMAND: z
     .string()
     .default("tesseract")

@@ -3,7 +3,7 @@ import { toSentenceCode } from "../../platform/http/reported-error.ts";
 import { type Absence, notSet } from "./absence.ts";
 import type { Backend } from "./backends/backend.ts";
 import { type Info, READABLE_TYPES } from "./contract.ts";
-import type { Limits } from "./limits.ts";
+import type { ParsingProcesses } from "./parsing-processes.ts";
 import type { OcrEngine } from "./ocr/ocr-engine.ts";
 import { JOBS, PARSES } from "./rate-limits.ts";
 import { execFile } from "node:child_process";
@@ -15,7 +15,7 @@ export interface ParserParts {
   engines: readonly OcrEngine[];
   /** Whether a model can describe images. */
   captions: boolean;
-  limits: Limits;
+  limits: ParsingProcesses;
   device: Device;
 }
 
@@ -59,7 +59,7 @@ function toChoice({ key, name, absent }: { key: string; name: string; absent?: A
   };
 }
 
-function describeLimits(limits: Limits): Info["limits"] {
+function describeLimits(limits: ParsingProcesses): Info["limits"] {
   const { isolation } = limits;
   return {
     maxBytes: limits.maxBytes,

@@ -3,7 +3,7 @@ import type { ServiceContext } from "../../platform/service.ts";
 import { allBackends, namedHosts } from "./backends/all-backends.ts";
 import type { Backend, SourceFile } from "./backends/backend.ts";
 import type { ParserConfig } from "./config.ts";
-import { type Limits, openLimits } from "./limits.ts";
+import { type ParsingProcesses, openParsingProcesses } from "./parsing-processes.ts";
 import type { LocalFiles, LocalFile } from "./local-files.ts";
 import { type VisionModel, visionOcr } from "./ocr/ask-vision-model.ts";
 import type { OcrEngine, Picture } from "./ocr/ocr-engine.ts";
@@ -23,7 +23,7 @@ const VISION_MS = 120_000;
 
 /** Everything that reads files, with its limits. */
 export interface Readers extends AsyncDisposable {
-  limits: Limits;
+  limits: ParsingProcesses;
   backends: readonly Backend[];
   engines: readonly OcrEngine[];
   /** Whether a model can describe images. */
@@ -36,7 +36,7 @@ type Context = ServiceContext<ParserConfig>;
 /** Opens the parsing processes, the backends and the OCR of the configuration. */
 export async function openReaders(context: Context, local: LocalFiles): Promise<Readers> {
   const { config, files, log, secrets, workers } = context;
-  const limits = await openLimits(config, { folder: local.folder, log });
+  const limits = await openParsingProcesses(config, { folder: local.folder, log });
   const outgoing = openOutgoing({ allow: namedHosts(config), own: () => [] });
   const backends = allBackends(config, {
     limits,
@@ -76,7 +76,7 @@ export async function openReaders(context: Context, local: LocalFiles): Promise<
 /** The OCR engines, in the order in which they are tried. */
 async function openEngines(
   context: Context,
-  { memory, isolation, processes }: Limits,
+  { memory, isolation, processes }: ParsingProcesses,
 ): Promise<OcrEngine[]> {
   const { OCR_MODEL, OCR_COMMAND, OCR_LANGUAGES } = context.config;
   return [
@@ -104,7 +104,7 @@ function visionModel(
 interface ReaderDeps {
   files: Files;
   local: LocalFiles;
-  limits: Limits;
+  limits: ParsingProcesses;
   backends: readonly Backend[];
   engines: readonly OcrEngine[];
   captions: VisionModel | undefined;

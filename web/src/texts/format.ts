@@ -73,13 +73,14 @@ export function formatBytes(bytes: number): string {
 }
 
 const SPANS = [
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+  ["second", 1_000],
 ] as const;
 
 /** A length of time in its largest unit: "3 hours", "1.5 minutes", "20 ms". */
-export function formatDuration(seconds: number): string {
+export function formatRoughDuration(durationMs: number): string {
   const show = (value: number, unit: string) =>
     formatNumber(value, {
       style: "unit",
@@ -87,7 +88,6 @@ export function formatDuration(seconds: number): string {
       unitDisplay: unit === "millisecond" ? "short" : "long",
       maximumFractionDigits: value < 10 && unit !== "millisecond" ? 1 : 0,
     });
-  const span = SPANS.find(([, length]) => seconds >= length);
-  if (span) return show(seconds / span[1], span[0]);
-  return seconds < 1 ? show(seconds * 1_000, "millisecond") : show(seconds, "second");
+  const span = SPANS.find(([, length]) => durationMs >= length);
+  return span ? show(durationMs / span[1], span[0]) : show(durationMs, "millisecond");
 }

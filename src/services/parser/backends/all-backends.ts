@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { duration, httpUrl } from "../../../platform/config/schemas.ts";
-import type { Limits } from "../limits.ts";
+import type { ParsingProcesses } from "../parsing-processes.ts";
 import type { Backend } from "./backend.ts";
 import { doclingServe } from "./docling-serve.ts";
 import { documentIntelligence } from "./document-intelligence.ts";
@@ -66,7 +66,7 @@ export function allBackends(
     limits,
     fetch,
     secret,
-  }: { limits: Limits; fetch: typeof globalThis.fetch; secret: string },
+  }: { limits: ParsingProcesses; fetch: typeof globalThis.fetch; secret: string },
 ): Backend[] {
   const timeoutMs = config.PARSER_REMOTE_TIMEOUT;
   const { pool } = limits;

@@ -8,7 +8,7 @@ import { json } from "../../../platform/http/respond.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import type { Queue } from "../../../platform/queue/queue.ts";
 import { parserContract as contract } from "../contract.ts";
-import type { Limits } from "../limits.ts";
+import type { ParsingProcesses } from "../parsing-processes.ts";
 import { JOBS, limitRequests } from "../rate-limits.ts";
 import { jsonAnswer, optionsOf } from "../show-result.ts";
 import { cancelJob, jobFor, submitJob } from "./manage-jobs.ts";
@@ -20,7 +20,7 @@ export interface JobRouteDeps {
   files: Files;
   cache: Cache;
   passwords: FilePasswords;
-  limits: Limits;
+  limits: ParsingProcesses;
 }
 
 const MAX_KEY_CHARACTERS = 200;

@@ -8,7 +8,7 @@ import { Routes } from "../../../platform/http/routes.ts";
 import type { Backend } from "../backends/backend.ts";
 import { IDENTIFY } from "../reading/file-tasks.ts";
 import { pdfBackendContract as contract } from "../contract-backend.ts";
-import type { Limits } from "../limits.ts";
+import type { ParsingProcesses } from "../parsing-processes.ts";
 import type { LocalFiles } from "../local-files.ts";
 import { withinTime } from "../parsing.ts";
 import { receiveLocalFile } from "../receive-file.ts";
@@ -16,7 +16,7 @@ import { jsonAnswer, optionsOf, partsOf } from "../show-result.ts";
 
 interface Deps {
   local: LocalFiles;
-  limits: Limits;
+  limits: ParsingProcesses;
   backend: Backend;
 }
 

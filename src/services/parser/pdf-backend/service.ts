@@ -3,7 +3,7 @@ import { defineService } from "../../../platform/service.ts";
 import { pdfBackend } from "../backends/pdf.ts";
 import { pdfBackendContract } from "../contract-backend.ts";
 import { toDetail } from "../../../platform/isolation/isolation.ts";
-import { limitsConfig, openLimits } from "../limits.ts";
+import { parsingConfig, openParsingProcesses } from "../parsing-processes.ts";
 import { openLocalFiles } from "../local-files.ts";
 import { pdfBackendRoutes } from "./routes.ts";
 
@@ -12,10 +12,10 @@ export default defineService({
   name: "pdf-backend",
   port: 8001,
   contract: pdfBackendContract,
-  config: limitsConfig,
+  config: parsingConfig,
   async create({ config, log, dataDir }) {
     const local = await openLocalFiles(join(dataDir, "parsing"));
-    const limits = await openLimits(config, { folder: local.folder, log });
+    const limits = await openParsingProcesses(config, { folder: local.folder, log });
     return {
       routes: pdfBackendRoutes({ local, limits, backend: pdfBackend(limits.pool) }),
       checks: { parser_isolation: async () => toDetail(limits.isolation) },

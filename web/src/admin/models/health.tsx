@@ -5,7 +5,7 @@ import { useErrorText } from "../../texts/errors.ts";
 import {
   formatAgo,
   formatClock,
-  formatDuration,
+  formatRoughDuration,
   formatNumber,
   formatTime,
 } from "../../texts/format.ts";
@@ -163,7 +163,7 @@ function wordCalls(
 }
 
 function wordTime(ms: number): string {
-  return formatDuration(ms / 1_000);
+  return formatRoughDuration(ms);
 }
 
 /** The state now, and the sum of the day. */

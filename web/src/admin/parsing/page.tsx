@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { toSentence } from "../../api/failure.ts";
 import { useErrorText } from "../../texts/errors.ts";
-import { formatBytes, formatDuration, formatNumber } from "../../texts/format.ts";
+import { formatBytes, formatRoughDuration, formatNumber } from "../../texts/format.ts";
 import { nameOf } from "../../texts/name-of.ts";
 import { Section } from "../../ui/section.tsx";
 import { Loading } from "../../ui/loading.tsx";
@@ -10,8 +10,6 @@ import { Status } from "../../ui/status.tsx";
 import { nameType } from "./name-type.ts";
 import { type ParserInfo, parserQuery } from "./queries.ts";
 import { useParsingTexts } from "./texts.ts";
-
-const SECOND_MS = 1_000;
 
 /** The parsers, their limits, and those that are not set up. */
 export function ParsingPage() {
@@ -87,8 +85,8 @@ function Limits({ limits }: Pick<ParserInfo, "limits">) {
   const facts = [
     [texts.maxFile, formatBytes(limits.maxBytes)],
     [texts.memory, formatBytes(limits.memoryBytes)],
-    [texts.time, formatDuration(limits.timeLimitMs / SECOND_MS)],
-    [texts.jobTime, formatDuration(limits.jobTimeLimitMs / SECOND_MS)],
+    [texts.time, formatRoughDuration(limits.timeLimitMs)],
+    [texts.jobTime, formatRoughDuration(limits.jobTimeLimitMs)],
     [texts.processes, formatNumber(limits.processes)],
     [texts.perMinute, formatNumber(limits.jobsPerMinute)],
     [texts.isolation, texts.isolated(isolation.kind)],

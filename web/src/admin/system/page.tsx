@@ -1,7 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { toSentence } from "../../api/failure.ts";
 import { useErrorText } from "../../texts/errors.ts";
-import { formatDuration, formatNumber, formatAgo, formatTime } from "../../texts/format.ts";
+import {
+  formatRoughDuration,
+  formatNumber,
+  formatAgo,
+  formatTime,
+} from "../../texts/format.ts";
 import { nameOf } from "../../texts/name-of.ts";
 import { Section } from "../../ui/section.tsx";
 import { Loading } from "../../ui/loading.tsx";
@@ -21,7 +26,7 @@ export function SystemPage() {
     <>
       <Section
         title={texts.title}
-        hint={texts.about(data.version, formatDuration(data.uptime))}
+        hint={texts.about(data.version, formatRoughDuration(data.uptime * SECOND_MS))}
       >
         <Status kind={data.status} label={texts.overall[data.status]} />
         <p className="text-xs text-muted">{data.services.join(", ")}</p>
@@ -136,13 +141,13 @@ function useColumns(): Column<Job>[] {
       label: texts.took,
       isNumber: true,
       cell: ({ lastDurationMs }) =>
-        lastDurationMs === null ? "–" : formatDuration(lastDurationMs / SECOND_MS),
+        lastDurationMs === null ? "–" : formatRoughDuration(lastDurationMs),
     },
     {
       key: "every",
       label: texts.every,
       isNumber: true,
-      cell: ({ intervalMs }) => formatDuration(intervalMs / SECOND_MS),
+      cell: ({ intervalMs }) => formatRoughDuration(intervalMs),
     },
     {
       key: "runs",

@@ -59,6 +59,8 @@ export const de = {
     "renew-words": "Wörter neu indizieren",
     "read-tool-servers": "Werkzeugserver einlesen",
     "recover-documents": "Unterbrochene Dokumente fortsetzen",
+    "tell-of-tasks": "Programmen von A2A den Stand ihrer Aufgaben melden",
+    "purge-task-receivers": "Adressen vergessen, die Programme von A2A genannt haben",
     "update-statistics": "Statistik für Suchen erneuern",
     "vacuum-database": "Platz alter Zeilen freigeben",
     "register-conversations": "Unterhaltungen zum Freigeben eintragen",

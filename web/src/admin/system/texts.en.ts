@@ -53,6 +53,8 @@ export const en = {
     "renew-words": "Index words again",
     "read-tool-servers": "Read the tool servers",
     "recover-documents": "Resume interrupted documents",
+    "tell-of-tasks": "Tell programs of A2A how their tasks stand",
+    "purge-task-receivers": "Forget the addresses that programs of A2A named",
     "update-statistics": "Update the statistics for searches",
     "vacuum-database": "Free the space of old rows",
     "register-conversations": "Make conversations ready for sharing",

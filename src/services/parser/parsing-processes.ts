@@ -13,7 +13,7 @@ import {
 import { type FilePool, openFilePool } from "./reading/file-pool.ts";
 
 /** The limits of parsing a file. */
-export const limitsConfig = z.object({
+export const parsingConfig = z.object({
   PARSER_MAX_BYTES: bytes()
     .default(100 * 2 ** 20)
     .describe("Largest file that can be parsed, in bytes"),
@@ -47,9 +47,9 @@ export const limitsConfig = z.object({
       "Time limit for one file in all, in ms: local and remote parsers, OCR and captions together",
     ),
 });
-export type LimitsConfig = z.output<typeof limitsConfig>;
+export type ParsingConfig = z.output<typeof parsingConfig>;
 
-export interface Limits {
+export interface ParsingProcesses {
   pool: FilePool;
   isolation: Isolation;
   memory: MemoryLimit;
@@ -66,10 +66,10 @@ export interface Limits {
  * Opens the pool of parsing processes with the limits of the configuration.
  * @param folder the folder of the stored files, which the processes cannot see.
  */
-export async function openLimits(
-  config: LimitsConfig,
+export async function openParsingProcesses(
+  config: ParsingConfig,
   { folder, log }: { folder: string; log: Logger },
-): Promise<Limits> {
+): Promise<ParsingProcesses> {
   const memoryBytes = config.PARSER_MEMORY_LIMIT;
   const processes = config.PARSER_PROCESSES ?? Math.min(4, availableParallelism()) + 1;
   const [memory, isolation] = await Promise.all([
