@@ -32,6 +32,14 @@ test("what users allowed the tools of a server ends with the server", async () =
   expect(await allowedToolsOf(db, "ada")).toMatchObject([{ server: "two" }]);
 });
 
+test("a field that no tool server has, stored before it was refused, is not read again", async () => {
+  const header = { authorization: "Bearer secret" };
+  await createToolServer(db, entry("misspelt", { header, hide: ["a"] }), KEY);
+  const found = await find("misspelt");
+  expect(found).toMatchObject({ hide: ["a"] });
+  expect(JSON.stringify(found)).not.toContain("secret");
+});
+
 test("the time of registration is the server's own, whatever is sent, and stays when it changes", async () => {
   const sent = { registeredAt: "2000-01-01T00:00:00.000Z" };
   const { registeredAt } = await createToolServer(db, entry("timed", sent), KEY);

@@ -4,7 +4,7 @@ import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
-import type { ToolServer } from "../../tool-gateway/contract.ts";
+import { ToolServer } from "../../tool-gateway/contract.ts";
 
 interface Row {
   name: string;
@@ -155,7 +155,15 @@ function toToolServer(
   { settings, headers, clientSecret: sealed, registeredAt, ...row }: Row,
   key: string,
 ): ToolServer {
-  const stored = { ...settings, ...row, registeredAt: registeredAt.toISOString() };
+  // others were stored before they were refused, and may hold secrets
+  const known = Object.entries(settings).filter(([key]) =>
+    Object.hasOwn(ToolServer.shape, key),
+  );
+  const stored = {
+    ...Object.fromEntries(known),
+    ...row,
+    registeredAt: registeredAt.toISOString(),
+  };
   const entry: ToolServer =
     sealed === null ? stored : withSecret(stored, openSecret(sealed, key));
   if (headers === null) return entry;
