@@ -182,7 +182,10 @@ function NameCell({ model, chosen }: { model: AvailableModel; chosen: Chosen }) 
   const displayName = useModelNames()(model.displayName);
   return (
     <div className="flex min-w-0 items-center gap-3">
-      <ChooseBox chosen={chosen} id={id} name={displayName} />
+      {/* on a phone the area of the box is gap enough: the name must have room */}
+      <span className="max-md:-mr-3">
+        <ChooseBox chosen={chosen} id={id} name={displayName} />
+      </span>
       <Glyph value={null} id={providerName} name={displayName} size="small" />
       <div className="min-w-0 md:max-w-80">
         <bdi className="block truncate font-medium" title={displayName}>
