@@ -20,6 +20,7 @@ import {
 } from "react";
 import { Dialog } from "../ui/dialog.tsx";
 import { join } from "../ui/join.ts";
+import { byMatch } from "./by-match.ts";
 import type { PalettePage } from "./palette-page.ts";
 import { namedThingsQuery } from "./palette-queries.ts";
 import { meQuery, searchConversationsQuery } from "./queries.ts";
@@ -55,7 +56,12 @@ export function Palette({ typed, pages, onClose }: PaletteProps) {
   const [query, setQuery] = useState("");
   useTypedAhead(typed, setQuery);
   const { entries, isSearching } = useEntries(query, pages);
-  const [current, setCurrent] = useState(0);
+  // by its key: what is found later may come before it
+  const [chosen, setChosen] = useState<string>();
+  const current = Math.max(
+    0,
+    entries.findIndex(({ key }) => key === chosen),
+  );
   const listId = useId();
   const choose = (entry: Entry | undefined) => {
     if (!entry) return;
@@ -65,8 +71,7 @@ export function Palette({ typed, pages, onClose }: PaletteProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step)
-      setCurrent((at) => (at + step + entries.length) % Math.max(1, entries.length));
+    if (step) setChosen(entries[(current + step + entries.length) % entries.length]?.key);
     else if (event.key === "Enter") choose(entries[current]);
     else return;
     event.preventDefault();
@@ -83,7 +88,7 @@ export function Palette({ typed, pages, onClose }: PaletteProps) {
         value={query}
         onChange={(event) => {
           setQuery(event.target.value);
-          setCurrent(0);
+          setChosen(undefined);
         }}
         onKeyDown={onKeyDown}
         className="w-full border-b border-hairline bg-page px-5 py-4 text-base outline-none"
@@ -95,7 +100,7 @@ export function Palette({ typed, pages, onClose }: PaletteProps) {
             id={`${listId}-${at}`}
             entry={entry}
             isCurrent={at === current}
-            onPoint={() => setCurrent(at)}
+            onPoint={() => setChosen(entry.key)}
             onChoose={() => choose(entry)}
           />
         ))}
@@ -188,6 +193,7 @@ function useEntries(query: string, pages: readonly PalettePage[]) {
   const conversations = (conversationsFound.data?.items ?? []).map(({ id, title }) => ({
     key: id,
     label: title,
+    note: texts.palette.kinds.conversation,
     icon: MessageSquare,
     onChoose: () => void navigate({ to: "/c/$id", params: { id } }),
   }));
@@ -199,12 +205,12 @@ function useEntries(query: string, pages: readonly PalettePage[]) {
     onChoose: () => void navigate({ to: THINGS[kind].to, params: { id } }),
   }));
   return {
-    entries: [
+    entries: byMatch(words, [
       ...commands.filter(({ label }) => label.toLowerCase().includes(words)),
       ...pageEntries,
       ...conversations,
       ...named,
-    ],
+    ]),
     isSearching:
       conversationsFound.isLoading || thingsFound.isLoading || asked !== query.trim(),
   };

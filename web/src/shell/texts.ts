@@ -61,7 +61,12 @@ export const en = {
     placeholder: "Search conversations, agents, documents, pages",
     nothing: "Nothing found.",
     searching: "Searching …",
-    kinds: { agent: "Agent", document: "Document", template: "Template" },
+    kinds: {
+      agent: "Agent",
+      conversation: "Conversation",
+      document: "Document",
+      template: "Template",
+    },
   },
   subjects: {
     placeholder: "Type the beginning of a name",
@@ -151,7 +156,12 @@ const de = {
     placeholder: "Unterhaltungen, Agenten, Dokumente, Seiten suchen",
     nothing: "Nichts gefunden.",
     searching: "Suche läuft …",
-    kinds: { agent: "Agent", document: "Dokument", template: "Vorlage" },
+    kinds: {
+      agent: "Agent",
+      conversation: "Unterhaltung",
+      document: "Dokument",
+      template: "Vorlage",
+    },
   },
   subjects: {
     placeholder: "Anfang des Namens eingeben",

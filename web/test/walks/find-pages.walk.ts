@@ -44,6 +44,32 @@ test("the palette finds pages of the settings and the administration by name", a
   await page.context().close();
 });
 
+test("what begins with the words comes before what has them further on, and says what it is", async () => {
+  const sent = await app.server.request("/api/v1/conversation", {
+    body: { content: "Pumps", stream: false },
+  });
+  const { conversationId } = (await sent.json()) as { conversationId: string };
+  const path = `/api/v1/conversation/${conversationId}`;
+  const body = { title: "Heat pumps for Basel" };
+  const { status } = await app.server.request(path, { method: "PATCH", body });
+  expect(status).toBe(200);
+  const page = await app.openSignedIn();
+  await page.goto("/");
+  await page.getByRole("textbox", { name: "Message" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").waitFor();
+  await page.keyboard.type("hea");
+  const options = page.getByRole("option");
+  await options.filter({ hasText: "System health" }).waitFor();
+  await expect
+    .poll(() => options.first().innerText())
+    .toMatch(/^Heat pumps for Basel\s+Conversation$/);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/c/${conversationId}`);
+  expect(app.problems).toEqual([]);
+  await page.context().close();
+});
+
 test("in German and in the dark, the palette finds the same pages by their German names", async () => {
   const page = await app.openSignedIn({ locale: "de-DE", colorScheme: "dark" });
   await page.goto("/");
