@@ -4,6 +4,7 @@ import { Check, Star } from "lucide-react";
 import {
   type FocusEvent,
   type KeyboardEvent,
+  useCallback,
   useLayoutEffect,
   useRef,
   useState,
@@ -88,23 +89,45 @@ export function FloatingMenu(props: MenuProps & { isOpenAtFirst: boolean }) {
 
 /**
  * A menu that is opened by keyboard focuses its first item. Where it has a field, that comes first:
- * until a key or the pointer is used in the menu, the focus goes back to it.
+ * until a key or the pointer is used in the menu, the focus goes back to it, and what is chosen is
+ * in sight.
  */
 function useFieldFirst() {
   const isUsed = useRef(false);
+  const showChecked = useCallback((popup: HTMLElement | null) => {
+    if (!popup) return undefined;
+    // it gets its height and its items after it opens
+    const observer = new ResizeObserver(() => {
+      if (!isUsed.current) scrollToChecked(popup);
+    });
+    for (const part of [popup, ...popup.children]) observer.observe(part);
+    return () => observer.disconnect();
+  }, []);
   const use = () => void (isUsed.current = true);
   return {
     reset: () => void (isUsed.current = false),
     popup: {
+      ref: showChecked,
       onKeyDownCapture: use,
       onPointerMoveCapture: use,
       onPointerDownCapture: use,
+      onWheelCapture: use,
       onFocusCapture({ currentTarget, target }: FocusEvent<HTMLElement>) {
         if (isUsed.current || target instanceof HTMLInputElement) return;
         currentTarget.querySelector<HTMLElement>("input[type=search]")?.focus();
       },
     },
   };
+}
+
+/** Brings the first item that is chosen into the middle of its menu, unless it is in sight. */
+function scrollToChecked(popup: HTMLElement): void {
+  const item = popup.querySelector("[role=menuitemradio][aria-checked=true]");
+  if (!item) return;
+  const { top, bottom } = popup.getBoundingClientRect();
+  const place = item.getBoundingClientRect();
+  if (place.top >= top && place.bottom <= bottom) return;
+  popup.scrollTop += (place.top + place.bottom - top - bottom) / 2;
 }
 
 function hasMoreAbove(element: Element): boolean {

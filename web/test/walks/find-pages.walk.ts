@@ -100,6 +100,19 @@ test("by keyboard alone a model is found in the picker and chosen", async () => 
     .getByRole("main")
     .getByRole("button", { name: /gpt-other/ })
     .waitFor();
+  // the menu opens where it is chosen
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.getByRole("button", { name: "Who answers: gpt-other" }).click();
+  const chosen = page.getByRole("menuitemradio", { name: "gpt-other" });
+  await chosen.waitFor();
+  const isInSight = () =>
+    chosen.evaluate((item) => {
+      const menu = item.closest("[role=dialog]")?.getBoundingClientRect();
+      const { top, bottom } = item.getBoundingClientRect();
+      return menu && top >= menu.top && bottom <= menu.bottom;
+    });
+  await expect.poll(isInSight).toBe(true);
+  expect(await page.getByPlaceholder("Find an agent or a model").isVisible()).toBe(true);
   expect(app.problems).toEqual([]);
   await page.context().close();
 });
