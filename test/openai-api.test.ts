@@ -278,8 +278,15 @@ test("what ordinary clients send is passed on, or refused in words", async () =>
         ...more,
       },
     });
-    const { error } = (await response.json()) as { error?: { message: string } };
-    return { status: response.status, sent: provider.requests[0], said: error?.message };
+    const { error } = (await response.json()) as {
+      error?: { message: string; param: string | null };
+    };
+    return {
+      status: response.status,
+      sent: provider.requests[0],
+      said: error?.message,
+      param: error?.param,
+    };
   };
   for (const [name, value] of Object.entries({
     frequency_penalty: 1,
@@ -288,6 +295,11 @@ test("what ordinary clients send is passed on, or refused in words", async () =>
     logit_bias: { 5: -100 },
     reasoning_effort: "high",
     verbosity: "low",
+    // what only the provider may know
+    top_k: 40,
+    min_p: 0.1,
+    chat_template_kwargs: { enable_thinking: false },
+    prediction: { type: "content", content: "a" },
   }))
     expect((await ask({ [name]: value })).sent).toHaveProperty(name, value);
   const tools = [WEATHER];
@@ -303,10 +315,15 @@ test("what ordinary clients send is passed on, or refused in words", async () =>
     modalities: ["text", "audio"],
     audio: { voice: "alloy" },
     web_search_options: {},
+    // what would choose another model, price or address at the provider
+    models: ["openai/dearer"],
+    api_base: "https://elsewhere.example",
+    nobody_knows_this: 1,
   })) {
-    const { status, sent, said } = await ask({ [name]: value });
+    const { status, sent, said, param } = await ask({ [name]: value });
     expect([name, status, sent]).toEqual([name, 400, undefined]);
     expect(said).toContain(name);
+    expect(param?.split(".")[0]).toBe(name);
   }
   // what clients send by default changes nothing
   const { status, sent } = await ask({
@@ -322,6 +339,9 @@ test("what ordinary clients send is passed on, or refused in words", async () =>
     store: false,
     metadata: { a: "b" },
     user: "u",
+    safety_identifier: "u",
+    prompt_cache_key: "k",
+    top_k: null,
   });
   expect(status).toBe(200);
   expect(Object.keys(sent ?? {}).toSorted()).toEqual([
@@ -348,6 +368,26 @@ test("names of participants and refusals in the history reach the model", async 
     { role: "assistant", content: "No." },
     { role: "user", content: "why?" },
   ]);
+});
+
+test("strict tools and the detail of images reach OpenAI's models", async () => {
+  provider.answer(() => ({ text: ["fine"] }));
+  provider.requests.length = 0;
+  const image = "data:image/png;base64,iVBORw0KGgo=";
+  await client.chat.completions.create({
+    model: "openai/gpt-test",
+    tools: [{ ...WEATHER, function: { ...WEATHER.function, strict: true } }],
+    messages: [
+      {
+        role: "user",
+        content: [{ type: "image_url", image_url: { url: image, detail: "low" } }],
+      },
+    ],
+  });
+  expect(provider.requests[0]).toMatchObject({
+    tools: [{ function: { strict: true } }],
+    messages: [{ content: [{ image_url: { url: image, detail: "low" } }] }],
+  });
 });
 
 test("an agent takes no settings from a request, but those that change nothing", async () => {

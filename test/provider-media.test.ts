@@ -203,6 +203,20 @@ test.each(["google/gemini-guard", "azure/judge"])(
   },
 );
 
+test("what would choose another model or address at the provider is refused by name", async () => {
+  for (const [name, value] of [
+    ["models", ["dearer"]],
+    ["api_base", "https://elsewhere.example"],
+  ] as const)
+    await expect(
+      client.moderations.create({
+        model: "mistral/mistral-moderation",
+        input: "Go away",
+        ...{ [name]: value },
+      }),
+    ).rejects.toMatchObject({ status: 400, code: "option_unsupported", param: name });
+});
+
 test("options that Gemini has no place for are refused, and an answer without an image fails", async () => {
   const model = "google/gemini-image";
   const many = client.images.generate({ model, prompt: "x", n: 2 });

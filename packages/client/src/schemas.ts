@@ -741,6 +741,7 @@ export interface ChatRequest {
           name: string;
           description?: string | null;
           parameters?: { [name: string]: unknown } | null;
+          strict?: boolean | null;
         };
       }[]
     | null;
@@ -769,6 +770,7 @@ export interface ChatRequest {
   modalities?: "text"[] | null;
   audio?: null;
   web_search_options?: null;
+  [name: string]: unknown;
 }
 
 export interface ChatRequestMessagesItemContentForm2ItemFile {
@@ -785,6 +787,7 @@ export interface ChatRequestMessagesItemContentForm2ItemImageUrl {
   type: "image_url";
   image_url: {
     url: string;
+    detail?: "auto" | "low" | "high" | null;
   };
 }
 
@@ -3323,6 +3326,8 @@ export interface ImagePart {
   mediaType: string;
   data?: string;
   url?: string;
+  /** How closely a model of OpenAI looks at it */
+  detail?: "auto" | "low" | "high";
 }
 
 export interface Indexing {

@@ -1,3 +1,4 @@
+import type { ErrorParams } from "./errors.ts";
 import type { z } from "zod";
 import type { Changes } from "../changes/contract-changes.ts";
 
@@ -78,6 +79,7 @@ export interface ErrorView {
   code: string;
   message: string;
   details?: unknown;
+  params?: ErrorParams | undefined;
 }
 
 type Method = "get" | "post" | "put" | "patch" | "delete";

@@ -366,7 +366,11 @@ describe("the OpenAI-compatible path", () => {
   });
 
   test.each<[ProviderKind, Wire, string[]]>([
-    ["openai", "openai", ["frequencyPenalty", "seed", "logitBias", "parallelToolCalls"]],
+    [
+      "openai",
+      "openai",
+      ["frequencyPenalty", "seed", "logitBias", "parallelToolCalls", "providerFields"],
+    ],
     ["anthropic", "anthropic", ["parallelToolCalls"]],
     ["google", "google", ["frequencyPenalty", "seed"]],
     ["mistral", "mistral", ["frequencyPenalty", "seed", "parallelToolCalls"]],
@@ -384,6 +388,7 @@ describe("the OpenAI-compatible path", () => {
         seed: 77_001,
         logitBias: { 77002: -100 },
         parallelToolCalls: false,
+        providerFields: { top_k: 77_003 },
       };
       for (const [name, value] of Object.entries(options)) {
         const sent = provider.requests.length;
@@ -392,14 +397,14 @@ describe("the OpenAI-compatible path", () => {
         if (response.status !== 200) {
           expect(await response.json()).toMatchObject({
             code: "option_unsupported",
-            params: { name },
+            params: { name: name === "providerFields" ? "top_k" : name },
           });
           expect(provider.requests).toHaveLength(sent);
           continue;
         }
         await response.text();
         const body = JSON.stringify(provider.requests.at(-1)?.body);
-        expect(body).toMatch(/0\.5|77001|77002|"(?:disable_)?parallel_tool_\w+":/);
+        expect(body).toMatch(/0\.5|77001|77002|77003|"(?:disable_)?parallel_tool_\w+":/);
       }
     },
   );

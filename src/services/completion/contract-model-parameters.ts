@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limitKeys } from "../../platform/http/bounds.ts";
+import { jsonObject, limitKeys } from "../../platform/http/bounds.ts";
 
 /** Options that not every provider takes. */
 export const rareOptions = {
@@ -17,9 +17,20 @@ export const rareOptions = {
   parallelToolCalls: z.boolean().optional(),
   reasoningEffort: z.string().max(20).optional(),
   verbosity: z.string().max(20).optional(),
+  providerFields: limitKeys(jsonObject(), 60)
+    .optional()
+    .describe("Fields of the API that the provider speaks, sent to it as they are"),
 };
 export type RareOption = keyof typeof rareOptions;
 export const RARE_OPTIONS = Object.keys(rareOptions) as RareOption[]; // its keys
+
+/** What the caller calls the option: of fields of the provider's API the first one's name. */
+export function nameOfOption(
+  option: RareOption,
+  { providerFields = {} }: { providerFields?: object | undefined },
+): string {
+  return option === "providerFields" ? (Object.keys(providerFields)[0] ?? option) : option;
+}
 
 const MAX_STOPS = 8;
 export const temperature = z.number().min(0).max(2).optional();

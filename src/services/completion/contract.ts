@@ -33,6 +33,10 @@ export const ImagePart = z
       .url({ protocol: /^https?$/ })
       .max(10_000)
       .optional(),
+    detail: z
+      .enum(["auto", "low", "high"])
+      .optional()
+      .describe("How closely a model of OpenAI looks at it"),
   })
   .refine(
     (part) => (part.data === undefined) !== (part.url === undefined),
@@ -112,6 +116,10 @@ export const ToolDescriptor = z.object({
   name: ToolName,
   description: bodyText().default(""),
   inputSchema: jsonObject(),
+  strict: z
+    .boolean()
+    .optional()
+    .describe("OpenAI's own models write arguments that fit the schema"),
 });
 export type ToolDescriptor = z.output<typeof ToolDescriptor>;
 
@@ -293,7 +301,7 @@ export const EmbeddingUse = z.object({
   estimated: z.boolean(),
   durationMs: int4(),
   finishReason: z.enum(["stop", "cancelled"]),
-  createdAt: storableTime(),
+  createdAt: storableTime().meta({ examples: ["2026-03-01T12:00:00Z"] }),
 });
 export type EmbeddingUse = z.output<typeof EmbeddingUse>;
 

@@ -22,7 +22,11 @@ import {
   type CompletionEvent,
   type CompletionFinish,
 } from "../contract.ts";
-import { type RareOption, RARE_OPTIONS } from "../contract-model-parameters.ts";
+import {
+  nameOfOption,
+  type RareOption,
+  RARE_OPTIONS,
+} from "../contract-model-parameters.ts";
 import { boundedEvents } from "./bounded-fetch.ts";
 import { toCallOptions } from "./to-call-options.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
@@ -108,7 +112,7 @@ function refuseOptions(request: CompletionRequest, taken: readonly RareOption[])
   const name = RARE_OPTIONS.find(
     (option) => request[option] !== undefined && !taken.includes(option),
   );
-  if (name !== undefined) throw optionUnsupported(name);
+  if (name !== undefined) throw optionUnsupported(nameOfOption(name, request));
 }
 
 type Call = Extract<CompletionEvent, { type: "tool_call" }>;

@@ -16,6 +16,7 @@ export function openAiBody(
   // OpenAI's reasoning models refuse the older name; other servers know only that one
   const limit = dialect === "openai" ? "max_completion_tokens" : "max_tokens";
   return {
+    ...request.providerFields,
     model,
     messages: request.messages.map(toMessage),
     stream: true,
@@ -25,21 +26,26 @@ export function openAiBody(
     ...(maxTokens !== undefined && { [limit]: maxTokens }),
     ...(stop !== undefined && { stop }),
     ...toRareOptions(request),
-    ...toTools(request),
+    ...toTools(request, dialect),
     ...(responseFormat && { response_format: toFormat(responseFormat.schema, dialect) }),
   };
 }
 
-function toTools({
-  tools = [],
-  toolChoice,
-  parallelToolCalls: parallel,
-}: CompletionRequest): object {
+function toTools(
+  { tools = [], toolChoice, parallelToolCalls: parallel }: CompletionRequest,
+  dialect: Dialect,
+): object {
   if (tools.length === 0 || toolChoice === "none") return {};
   return {
-    tools: tools.map(({ name, description, inputSchema }) => ({
+    tools: tools.map(({ name, description, inputSchema, strict }) => ({
       type: "function",
-      function: { name, description, parameters: inputSchema },
+      function: {
+        name,
+        description,
+        parameters: inputSchema,
+        // other servers know no such mode, and some refuse the word
+        ...(strict && dialect === "openai" && { strict }),
+      },
     })),
     ...(toolChoice === "required" && { tool_choice: "required" }),
     ...(parallel !== undefined && { parallel_tool_calls: parallel }),
@@ -105,7 +111,7 @@ function toPart(part: Exclude<Message["content"], string>[number]): object {
   if (part.type === "text") return part;
   if (part.type === "file") return toFilePart(part);
   const url = part.url ?? `data:${part.mediaType};base64,${part.data}`;
-  return { type: "image_url", image_url: { url } };
+  return { type: "image_url", image_url: { url, detail: part.detail } };
 }
 
 /** Source: OpenAI API reference, chat completions: content parts of files and of sound. */

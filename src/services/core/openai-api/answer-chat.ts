@@ -5,7 +5,7 @@ import { ApiError, BadRequest } from "../../../platform/http/errors.ts";
 import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import { toReplyEvents } from "../../agent-loop/contract-model-events.ts";
 import { completionContract } from "../../completion/contract.ts";
-import { RARE_OPTIONS } from "../../completion/contract-model-parameters.ts";
+import { nameOfOption, RARE_OPTIONS } from "../../completion/contract-model-parameters.ts";
 import { type Afforded, affordModel } from "../usage/afford-model.ts";
 import { planReply, type PlanDeps, type ReplyPlan } from "../replies/plan-reply.ts";
 import { type CarriedLabel, joinLabels } from "../../users/contract-judge-labels.ts";
@@ -91,7 +91,8 @@ function refuseSettings(options: CompletionOptions): void {
     ([, value]) => value !== undefined,
   );
   if (!named) return;
-  const [name] = named;
+  const option = named[0];
+  const name = option === "providerFields" ? nameOfOption(option, options) : option;
   throw new BadRequest(
     "agent_has_settings",
     `An agent answers with its own settings. Leave out ${name}, or name a model instead of an agent.`,

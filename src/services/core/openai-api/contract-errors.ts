@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { isRecord } from "../../../platform/json/is-record.ts";
 import type { ErrorView } from "../../../platform/http/route.ts";
 
 export const OpenAiError = z.object({
   error: z.object({
     message: z.string(),
     type: z.string(),
-    param: z.null(),
+    param: z.string().nullable().describe("The field that the error is about"),
     code: z.string(),
   }),
 });
@@ -23,9 +24,22 @@ export function errorBody({
   status,
   code,
   message,
+  details,
+  params,
 }: ErrorView): z.input<typeof OpenAiError> {
   const type = typeOf(statusOf(status, code));
-  return { error: { message, type, param: null, code: THEIR_CODES[code] ?? code } };
+  const param = BY_NAME.has(code) ? String(params?.["name"]) : firstField(details);
+  return { error: { message, type, param, code: THEIR_CODES[code] ?? code } };
+}
+
+/** Codes whose parameter `name` is a field of the request. */
+const BY_NAME = new Set(["option_unsupported", "agent_has_settings"]);
+
+/** The first field of a body that was found invalid. */
+function firstField(details: unknown): string | null {
+  const [first] = Array.isArray(details) ? (details as unknown[]) : [];
+  const path = isRecord(first) ? first["path"] : undefined;
+  return typeof path === "string" && path.startsWith("body.") ? path.slice(5) : null;
 }
 
 function typeOf(status: number): string {

@@ -20,7 +20,10 @@ const TextPart = z.object({ type: z.literal("text"), text: bodyText() });
 const RefusalPart = z.object({ type: z.literal("refusal"), refusal: bodyText() });
 const ImagePart = z.object({
   type: z.literal("image_url"),
-  image_url: z.object({ url: z.string().max(20_000_000) }),
+  image_url: z.object({
+    url: z.string().max(20_000_000),
+    detail: z.enum(["auto", "low", "high"]).nullish(),
+  }),
 });
 const FilePart = z.object({
   type: z.literal("file"),
@@ -72,6 +75,7 @@ const Tool = z.object({
     name: FunctionName,
     description: bodyText().nullish(),
     parameters: jsonObject().nullish(),
+    strict: z.boolean().nullish(),
   }),
 });
 const ToolChoice = z.union([
@@ -97,43 +101,48 @@ const Penalty = z.number().min(-2).max(2).nullish();
 const Effort = z.string().max(20).nullish();
 
 const StopText = z.string().max(10_000);
+const MAX_FIELDS = 80;
 
-export const ChatRequest = z.object({
-  model: z.string().min(1).max(300).describe("A model's id, or an agent's: `agent:<id>`"),
-  messages: z.array(ChatMessage).min(1).max(10_000),
-  stream: z.boolean().nullish(),
-  stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
-  tools: z.array(Tool).max(512).nullish(),
-  tool_choice: ToolChoice.nullish(),
-  temperature: z.number().min(0).max(2).nullish(),
-  top_p: z.number().min(0).max(1).nullish(),
-  max_tokens: MaxTokens,
-  max_completion_tokens: MaxTokens,
-  frequency_penalty: Penalty,
-  presence_penalty: Penalty,
-  seed: z
-    .int()
-    .min(-(2 ** 52))
-    .max(2 ** 52)
-    .nullish(),
-  logit_bias: limitKeys(
-    z.record(z.string().max(20), z.number().min(-100).max(100)),
-    1_000,
-  ).nullish(),
-  parallel_tool_calls: z.boolean().nullish(),
-  reasoning_effort: Effort,
-  verbosity: Effort,
-  stop: z.union([StopText, z.array(StopText).max(8)]).nullish(),
-  response_format: ResponseFormat.nullish(),
-  n: z.literal(1, "only one choice is made").nullish(),
-  functions: absent("the older name of tools: send tools"),
-  function_call: absent("the older name of tool_choice: send tools and tool_choice"),
-  logprobs: off("probabilities are not passed on"),
-  top_logprobs: off("probabilities are not passed on"),
-  modalities: z.array(z.literal("text", "only text is written")).max(10).nullish(),
-  audio: absent("only text is written"),
-  web_search_options: absent("the web is searched by tools only"),
-});
+/** Fields that are not named here go to the provider or are refused: `provider-fields.ts`. */
+export const ChatRequest = limitKeys(
+  z.looseObject({
+    model: z.string().min(1).max(300).describe("A model's id, or an agent's: `agent:<id>`"),
+    messages: z.array(ChatMessage).min(1).max(10_000),
+    stream: z.boolean().nullish(),
+    stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+    tools: z.array(Tool).max(512).nullish(),
+    tool_choice: ToolChoice.nullish(),
+    temperature: z.number().min(0).max(2).nullish(),
+    top_p: z.number().min(0).max(1).nullish(),
+    max_tokens: MaxTokens,
+    max_completion_tokens: MaxTokens,
+    frequency_penalty: Penalty,
+    presence_penalty: Penalty,
+    seed: z
+      .int()
+      .min(-(2 ** 52))
+      .max(2 ** 52)
+      .nullish(),
+    logit_bias: limitKeys(
+      z.record(z.string().max(20), z.number().min(-100).max(100)),
+      1_000,
+    ).nullish(),
+    parallel_tool_calls: z.boolean().nullish(),
+    reasoning_effort: Effort,
+    verbosity: Effort,
+    stop: z.union([StopText, z.array(StopText).max(8)]).nullish(),
+    response_format: ResponseFormat.nullish(),
+    n: z.literal(1, "only one choice is made").nullish(),
+    functions: absent("the older name of tools: send tools"),
+    function_call: absent("the older name of tool_choice: send tools and tool_choice"),
+    logprobs: off("probabilities are not passed on"),
+    top_logprobs: off("probabilities are not passed on"),
+    modalities: z.array(z.literal("text", "only text is written")).max(10).nullish(),
+    audio: absent("only text is written"),
+    web_search_options: absent("the web is searched by tools only"),
+  }),
+  MAX_FIELDS,
+);
 export type ChatRequest = z.output<typeof ChatRequest>;
 
 const Usage = z.object({

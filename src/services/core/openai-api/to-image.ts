@@ -8,17 +8,22 @@ type ImagePart = Extract<Exclude<Message["content"], string>[number], { type: "i
 const DATA_URL = /^data:(image\/[\w.+-]+)(?:;[^;,]*)*;base64,/i;
 
 /** @throws BadRequest `image_invalid`. */
-export function toImage(given: string): ImagePart {
+export function toImage(given: string, detail?: ImagePart["detail"] | null): ImagePart {
   const url = given.trim();
   const head = DATA_URL.exec(url.slice(0, 1_000));
   if (head?.[1]) {
     const data = usualBase64(url.slice(head[0].length));
     if (data === undefined) throw invalid();
-    return { type: "image", mediaType: head[1], data };
+    return { type: "image", mediaType: head[1], data, ...(detail && { detail }) };
   }
   if (!/^https?:\/\//i.test(url)) throw invalid();
   const extension = /\.(png|gif|webp)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? "jpeg";
-  return { type: "image", mediaType: `image/${extension}`, url };
+  return {
+    type: "image",
+    mediaType: `image/${extension}`,
+    url,
+    ...(detail && { detail }),
+  };
 }
 
 function invalid(): BadRequest {

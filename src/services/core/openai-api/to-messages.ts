@@ -7,7 +7,12 @@ import type {
   ToolDescriptor,
 } from "../../completion/contract.ts";
 import type { RareOption } from "../../completion/contract-model-parameters.ts";
-import type { ChatMessage, ChatRequest, FilePart, FunctionCall } from "./contract.ts";
+import {
+  type ChatMessage,
+  ChatRequest,
+  type FilePart,
+  type FunctionCall,
+} from "./contract.ts";
 import type {
   FileReader,
   GivenFile,
@@ -16,6 +21,7 @@ import type {
 } from "../given-files/given-files.ts";
 import { type SoundPart, soundType } from "./contract-sound.ts";
 import { toDataUrl, toFile } from "./to-file.ts";
+import { providerFields } from "./provider-fields.ts";
 import { toImage } from "./to-image.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
 
@@ -98,6 +104,7 @@ export function toCompletionOptions(request: ChatRequest): CompletionOptions {
 function chooseRareOptions(request: ChatRequest): Pick<CompletionOptions, RareOption> {
   const { frequency_penalty, presence_penalty, logit_bias, seed } = request;
   const { parallel_tool_calls, reasoning_effort, verbosity } = request;
+  const fields = providerFields(request, ChatRequest.shape);
   return {
     ...(frequency_penalty && { frequencyPenalty: frequency_penalty }),
     ...(presence_penalty && { presencePenalty: presence_penalty }),
@@ -106,6 +113,7 @@ function chooseRareOptions(request: ChatRequest): Pick<CompletionOptions, RareOp
     ...(parallel_tool_calls === false && { parallelToolCalls: false }),
     ...(reasoning_effort && { reasoningEffort: reasoning_effort }),
     ...(verbosity && { verbosity }),
+    ...(Object.keys(fields).length > 0 && { providerFields: fields }),
   };
 }
 
@@ -135,10 +143,10 @@ export function toolChoiceUnknown(name: string): BadRequest {
 }
 
 function toDescriptor({
-  function: { name, description, parameters },
+  function: { name, description, parameters, strict },
 }: NonNullable<ChatRequest["tools"]>[number]): ToolDescriptor {
   const inputSchema = parameters ?? { type: "object", properties: {} };
-  return { name, description: description ?? "", inputSchema };
+  return { name, description: description ?? "", inputSchema, ...(strict && { strict }) };
 }
 
 function toResponseFormat(
@@ -187,7 +195,7 @@ function toContent(content: ChatMessage["content"]): Message["content"] {
     // each was read before: what is left goes as it is
     if (part.type === "file") return toFile(part.file.file_data, part.file.filename);
     if (part.type === "input_audio") throw new Error("A recording was not read.");
-    return toImage(part.image_url.url);
+    return toImage(part.image_url.url, part.image_url.detail);
   });
 }
 

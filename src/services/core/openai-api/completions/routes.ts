@@ -10,8 +10,9 @@ import type { AnswerDeps } from "../answer-chat.ts";
 import { agentIdOf } from "../list-models.ts";
 import { chooseAffordable } from "../../usage/afford-model.ts";
 import { namingWho } from "../media/naming-who.ts";
+import { providerFields } from "../provider-fields.ts";
 import { encodeFailure } from "../to-chunks.ts";
-import { textContract as contract, type TextRequest } from "./contract.ts";
+import { textContract as contract, TextRequest } from "./contract.ts";
 import { streamTexts, toTexts, wholeTexts } from "./write-by-chat.ts";
 
 /** OpenAI's API that continues texts. */
@@ -47,8 +48,11 @@ async function continueByProvider(
   const afforded = await chooseAffordable(deps, user, name);
   const { model } = afforded.chosen;
   // null means what its absence means; some servers refuse it
-  const given = Object.entries(asked).filter(([, value]) => value != null);
-  const request = Object.fromEntries(given);
+  const named = Object.entries(asked).filter(
+    ([field, value]) => value != null && field in TextRequest.shape,
+  );
+  const fields = providerFields(asked, TextRequest.shape);
+  const request = { ...Object.fromEntries(named), ...fields };
   const shownModel = afforded.answeredBy?.model ?? name;
   const body = { model, shownModel, request, userId: user.userId };
   const options = { signal, timeoutMs };

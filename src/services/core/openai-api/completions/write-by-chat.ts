@@ -10,6 +10,7 @@ import {
   deliverLines,
   type Question,
 } from "../answer-chat.ts";
+import { OPENAI_ACCOUNTING } from "../provider-fields.ts";
 import { toCompletionOptions } from "../to-messages.ts";
 import type { TextCompletion, TextRequest } from "./contract.ts";
 
@@ -39,11 +40,7 @@ const KNOWN = [
   "presence_penalty",
   "logit_bias",
   "seed",
-  // OpenAI's own accounting
-  "user",
-  "store",
-  "metadata",
-  "service_tier",
+  ...OPENAI_ACCOUNTING,
 ];
 
 /**

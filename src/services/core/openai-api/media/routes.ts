@@ -17,6 +17,7 @@ import {
 import type { FilesOf } from "../../given-files/given-files.ts";
 import { isJson, readEdit } from "./read-edit.ts";
 import { namingWho } from "./naming-who.ts";
+import { refuseSteering } from "../provider-fields.ts";
 import { type FormFile, readFiles, sendForm } from "./send-form.ts";
 
 interface Deps extends AffordDeps {
@@ -34,6 +35,7 @@ export function openAiMediaRoutes(routes: Routes, deps: Deps): void {
     async ({ body, caller, signal }: Asked): Promise<Response> => {
       const user = userOf(caller);
       const { model: name, ...request } = body;
+      refuseSteering(request);
       const afforded = await chooseAffordable(deps, user, name ?? undefined, kind);
       const { model } = afforded.chosen;
       const asked = { model, request: withoutNulls(request), userId: user.userId };
@@ -49,6 +51,7 @@ export function openAiMediaRoutes(routes: Routes, deps: Deps): void {
       const user = userOf(caller);
       const read = await readFiles(request, RecordingFields, 1);
       const { model: name, ...fields } = read.fields;
+      refuseSteering(fields);
       const afforded = await chooseAffordable(deps, user, name, "transcription");
       const files = read.files.map((file) => ({ ...file, field: "file" }));
       const head = { model: afforded.chosen.model, userId: user.userId, task, fields };
@@ -66,6 +69,7 @@ export function openAiMediaRoutes(routes: Routes, deps: Deps): void {
       const files = read.files.map(toImageFile);
       if (!files.some(({ field }) => field === "image")) throw imageMissing();
       const { model: name, ...fields } = read.fields;
+      refuseSteering(fields);
       const afforded = await chooseAffordable(deps, user, name, "image");
       const head = { model: afforded.chosen.model, userId: user.userId, fields };
       const route = mediaContract.editImages;
