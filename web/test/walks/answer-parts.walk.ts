@@ -62,7 +62,7 @@ test("tool calls stand between the texts of their answer, in the margin and with
       await answerOf(page).getByText("Nothing is there.").waitFor();
       const calls = answerOf(page)
         .locator("summary")
-        .filter({ hasText: "List the documents", visible: true });
+        .filter({ hasText: "Listed the documents", visible: true });
       await expect.poll(() => calls.count()).toBe(2);
       const [first, second] = await calls.all();
       const tops = [
