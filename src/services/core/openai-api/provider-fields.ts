@@ -24,32 +24,31 @@ export const OPENAI_ACCOUNTING: readonly string[] = [
  * How a model is to write, and nothing else. Source: the references of vLLM, SGLang, llama.cpp,
  * Ollama, LM Studio, OpenRouter and OpenAI.
  */
-const PASSED_ON: readonly string[] = [
-  ...["top_k", "min_p", "top_a", "typical_p", "tfs_z", "epsilon_cutoff", "eta_cutoff"],
-  ...["repetition_penalty", "repeat_penalty", "repeat_last_n", "length_penalty"],
-  ...["no_repeat_ngram_size", "penalize_nl", "penalty_alpha"],
-  ...["mirostat", "mirostat_mode", "mirostat_tau", "mirostat_eta"],
-  ...["dry_multiplier", "dry_base", "dry_allowed_length", "dry_sequence_breakers"],
-  ...["dry_penalty_last_n", "xtc_probability", "xtc_threshold", "smoothing_factor"],
-  ...["dynatemp_range", "dynatemp_exponent", "temperature_last", "samplers"],
-  ...["min_tokens", "min_new_tokens", "stop_token_ids", "stop_regex", "ignore_eos"],
-  ...["bad_words", "allowed_token_ids", "skip_special_tokens", "no_stop_trim"],
-  ...["spaces_between_special_tokens", "include_stop_str_in_output"],
-  ...["add_generation_prompt", "continue_final_message", "add_special_tokens"],
-  ...["chat_template_kwargs", "enable_thinking", "thinking", "thinking_budget"],
-  ...["think", "reasoning", "reasoning_format", "include_reasoning", "separate_reasoning"],
-  ...["guided_json", "guided_regex", "guided_choice", "guided_grammar"],
-  ...["structured_outputs", "grammar", "json_schema", "regex", "ebnf"],
-  ...["prediction", "random_seed", "safe_prompt", "cache_prompt", "num_ctx"],
-];
+const PASSED_ON: readonly string[] = `
+  top_k min_p top_a typical_p tfs_z epsilon_cutoff eta_cutoff repetition_penalty
+  repeat_penalty repeat_last_n length_penalty no_repeat_ngram_size penalize_nl
+  penalty_alpha mirostat mirostat_mode mirostat_tau mirostat_eta dry_multiplier
+  dry_base dry_allowed_length dry_sequence_breakers dry_penalty_last_n xtc_probability
+  xtc_threshold smoothing_factor dynatemp_range dynatemp_exponent temperature_last
+  samplers min_tokens min_new_tokens stop_token_ids stop_regex ignore_eos bad_words
+  allowed_token_ids skip_special_tokens no_stop_trim spaces_between_special_tokens
+  include_stop_str_in_output add_generation_prompt continue_final_message
+  add_special_tokens chat_template_kwargs enable_thinking thinking thinking_budget
+  think reasoning reasoning_format include_reasoning separate_reasoning guided_json
+  guided_regex guided_choice guided_grammar structured_outputs grammar json_schema
+  regex ebnf prediction random_seed safe_prompt cache_prompt num_ctx
+`
+  .trim()
+  .split(/\s+/);
 
 /** What chooses a model, a price, an address or a credential at a server of images or sound. */
-const STEERING: readonly string[] = [
-  ...["models", "fallbacks", "route", "provider", "plugins", "preset", "model_list"],
-  ...["api_base", "base_url", "api_key", "api_version", "custom_llm_provider"],
-  ...["extra_headers", "headers", "extra_body", "extra_query", "organization"],
-  ...["store", "metadata", "service_tier"],
-];
+const STEERING: readonly string[] = `
+  models fallbacks route provider plugins preset model_list api_base base_url api_key
+  api_version custom_llm_provider extra_headers headers extra_body extra_query
+  organization store metadata service_tier
+`
+  .trim()
+  .split(/\s+/);
 
 /**
  * The fields of a request for text beside those that are named here.
