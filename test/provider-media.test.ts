@@ -212,7 +212,7 @@ test("what would choose another model or address at the provider is refused by n
       client.moderations.create({
         model: "mistral/mistral-moderation",
         input: "Go away",
-        ...{ [name]: value },
+        [name]: value,
       }),
     ).rejects.toMatchObject({ status: 400, code: "option_unsupported", param: name });
 });
