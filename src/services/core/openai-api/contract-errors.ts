@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { isRecord } from "../../../platform/json/is-record.ts";
 import type { ErrorView } from "../../../platform/http/route.ts";
 
 export const OpenAiError = z.object({
@@ -37,8 +36,9 @@ const BY_NAME = new Set(["option_unsupported", "agent_has_settings"]);
 
 /** The first field of a body that was found invalid. */
 function firstField(details: unknown): string | null {
-  const [first] = Array.isArray(details) ? (details as unknown[]) : [];
-  const path = isRecord(first) ? first["path"] : undefined;
+  // as `ApiError` of an invalid body has them
+  const [first] = Array.isArray(details) ? (details as { path?: unknown }[]) : [];
+  const path = first?.path;
   return typeof path === "string" && path.startsWith("body.") ? path.slice(5) : null;
 }
 
