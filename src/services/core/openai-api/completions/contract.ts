@@ -5,8 +5,8 @@ import { ChatRequest } from "../contract.ts";
 import { errorBody, OpenAiError, statusOf } from "../contract-errors.ts";
 
 /**
- * OpenAI's older API, which continues texts. Fields that are not named here go to the provider or are
- * refused (`provider-fields.ts`); all are refused where the model only chats.
+ * OpenAI's older API, which continues texts. Fields that are not named here go to the provider or
+ * are refused (`provider-fields.ts`); all are refused where the model only chats.
  */
 
 const MAX_PROMPTS = 32;
