@@ -115,7 +115,7 @@ test("a failure has the server's code and sentence", async () => {
   const ofOpenAi = client.core.chatCompletions({
     body: { model: "none", messages: [{ role: "user", content: "Hi" }] },
   });
-  await expect(ofOpenAi).rejects.toMatchObject({ status: 404, code: "model_unknown" });
+  await expect(ofOpenAi).rejects.toMatchObject({ status: 404, code: "model_not_found" });
 });
 
 test("a token that has expired is renewed once", async () => {

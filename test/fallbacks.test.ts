@@ -210,7 +210,7 @@ test("a fallback that the user's roles do not permit does not answer", async () 
   await name([OTHER]);
   const refused = await ask("POST", "/v1/chat/completions", { token, body });
   expect([refused.status, refused.body["error"]]).toMatchObject([
-    503,
+    429,
     { code: "provider_rate_limited" },
   ]);
   expect(askedModels()).not.toContain("gpt-other");
@@ -460,7 +460,7 @@ test("two models may name each other, and each is asked once", async () => {
   await name([ASKED], OTHER);
   provider.answer(() => ({ status: 429, headers: { "retry-after": "60" } }));
   const failed = await asBob("/v1/chat/completions", { model: ASKED, messages: hello });
-  expect(failed.status).toBe(503);
+  expect(failed.status).toBe(429);
   expect(askedModels()).toEqual(["gpt-asked", "gpt-other"]);
   await name([], OTHER);
 });

@@ -43,7 +43,7 @@ test("large requests of one user leave memory for small ones, and release what t
     Array.from({ length: 8 }, () => post("/v1/chat/completions", large)),
   );
   const small = await post("/v1/chat/completions", chat('"hello"'));
-  expect(small).toEqual({ status: 404, code: "model_unknown" });
+  expect(small).toEqual({ status: 404, code: "model_not_found" });
   for (const { status } of await all) expect([404, 429, 503]).toContain(status);
   expect((await post("/v1/chat/completions", large)).status).toBe(404);
 });

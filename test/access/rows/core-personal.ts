@@ -12,14 +12,14 @@ const conversion = async (world: World) => {
 /** Nobody has a model for these tasks here, which is said to all who may ask. */
 const task = (body: object): Rows[string] => ({
   access: ["key", "jwt"],
-  cases: { it: { ask: () => ({ body }), answers: alike("404 model_unknown") } },
+  cases: { it: { ask: () => ({ body }), answers: alike("404 model_not_found") } },
 });
 const recording: Rows[string] = {
   access: ["key", "jwt"],
   cases: {
     it: {
       ask: () => ({ form: { file: new File(["sound"], "talk.wav") } }),
-      answers: alike("404 model_unknown"),
+      answers: alike("404 model_not_found"),
     },
   },
 };
@@ -518,7 +518,7 @@ export const personal: Rows = {
     cases: {
       it: {
         ask: () => ({ form: { image: new File(["image"], "boat.png"), prompt: "A boat" } }),
-        answers: alike("404 model_unknown"),
+        answers: alike("404 model_not_found"),
       },
     },
   },
