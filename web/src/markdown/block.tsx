@@ -261,7 +261,10 @@ const Row = memo(function Row({ cells, Tag }: RowProps) {
         <Tag
           key={at}
           dir="auto"
-          className={join(cell.align && ALIGNMENT[cell.align], widthOf(toPlainText(cell.text)))}
+          className={join(
+            cell.align && ALIGNMENT[cell.align],
+            widthOf(toPlainText(cell.text)),
+          )}
         >
           <Inline tokens={cell.tokens} />
         </Tag>
