@@ -14,15 +14,15 @@ const task = (body: object): Rows[string] => ({
   access: ["key", "jwt"],
   cases: { it: { ask: () => ({ body }), answers: alike("404 model_not_found") } },
 });
-const recording: Rows[string] = {
+const recording = (unknown: "404 model_not_found" | "404 model_unknown"): Rows[string] => ({
   access: ["key", "jwt"],
   cases: {
     it: {
       ask: () => ({ form: { file: new File(["sound"], "talk.wav") } }),
-      answers: alike("404 model_not_found"),
+      answers: alike(unknown),
     },
   },
-};
+});
 const oneConversion = async (world: World) => {
   const { id, mark } = await conversion(world);
   return { params: { id }, mark };
@@ -507,7 +507,7 @@ export const personal: Rows = {
       it: { ask: () => ({ body: { text: "hello" } }), answers: alike("404 model_unknown") },
     },
   },
-  makeTranscription: { ...recording, access: "jwt" },
+  makeTranscription: { ...recording("404 model_unknown"), access: "jwt" },
   openAiImages: task({ prompt: "a boat" }),
   openAiSpeech: {
     ...task({ input: "hello", voice: "alloy" }),
@@ -523,8 +523,8 @@ export const personal: Rows = {
     },
   },
   openAiModeration: task({ input: "hello" }),
-  openAiTranscription: recording,
-  openAiTranslation: recording,
+  openAiTranscription: recording("404 model_not_found"),
+  openAiTranslation: recording("404 model_not_found"),
   openAiModels: {
     access: ["key", "jwt"],
     cases: {
