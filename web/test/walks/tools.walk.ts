@@ -1,4 +1,5 @@
-import type { Page } from "playwright-core";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   startToolServer,
@@ -104,6 +105,18 @@ test("a tool that a server adds is new and waits, unless the server is trusted",
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await page.getByText("3 tools").waitFor();
   await page.getByText("1 to approve").waitFor({ state: "detached" });
+  expect(app.problems).toEqual([]);
+});
+
+test("the menu of a server is whole, and stays open, whichever answer comes first", async () => {
+  const letGo = async (route: Route) => {
+    await delay(1_000); // long enough for the states, which are not held, to be drawn
+    await route.continue();
+  };
+  await page.route("**/api/v1/mcp-servers?*", letGo, { times: 1 });
+  await page.goto("/admin/tools/servers");
+  await choose("Change");
+  await page.getByRole("dialog").getByText("Stored: X-Key").waitFor();
   expect(app.problems).toEqual([]);
 });
 

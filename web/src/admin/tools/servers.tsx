@@ -48,7 +48,7 @@ import { toUnchanged } from "./server-fields.ts";
 /** The servers whose tools answers may use. */
 export function ToolServers() {
   const texts = useToolTexts();
-  const { list, states, registered, others, isKnown, isEmpty } = useServers();
+  const { list, states, rows, isKnown, isEmpty } = useServers();
   const [isAdding, setAdding] = useState(false);
   const again = useChange({
     run: refresh,
@@ -87,13 +87,9 @@ export function ToolServers() {
         </Empty>
       )}
       <ul className="divide-y divide-hairline">
-        {registered.map(({ server, state }) => (
-          <ServerRow key={server.name} server={server} state={state} />
+        {rows.map(({ name, server, state }) => (
+          <ServerRow key={name} server={server} state={state} />
         ))}
-        {!list.hasNextPage &&
-          others.map((state) => (
-            <ServerRow key={state.name} state={state} server={undefined} />
-          ))}
       </ul>
       <More list={list} />
       <More list={states} />
@@ -109,22 +105,32 @@ export function ToolServers() {
   );
 }
 
-/** The servers that are registered here, and those of a file, which cannot be changed here. */
+/**
+ * The servers that are registered here, and those of a file, which cannot be changed here. Which
+ * are of a file is known once all that are registered are read, whichever answer comes first.
+ */
 function useServers() {
   const list = useList(serversQuery);
   const states = useList(statesQuery);
   const servers = list.data?.items ?? [];
   const known = new Set(servers.map(({ name }) => name));
-  const others = states.data?.items.filter(({ name }) => !known.has(name)) ?? [];
+  const others =
+    list.data && !list.hasNextPage
+      ? (states.data?.items.filter(({ name }) => !known.has(name)) ?? [])
+      : [];
   const isKnown = list.data !== undefined && !states.isPending;
+  const registered = servers.map((server) => ({
+    name: server.name,
+    server,
+    state: states.data?.items.find(({ name }) => name === server.name),
+  }));
   return {
     list,
     states,
-    registered: servers.map((server) => ({
-      server,
-      state: states.data?.items.find(({ name }) => name === server.name),
-    })),
-    others,
+    rows: [
+      ...registered,
+      ...others.map((state) => ({ name: state.name, server: undefined, state })),
+    ],
     isKnown,
     isEmpty: isKnown && list.data.total === 0 && others.length === 0,
   };
