@@ -51,13 +51,16 @@ interface ConversationProps {
   messages: readonly ThreadMessage[];
   /** Shows the branch of another message; `undefined`: of the newest. */
   onBranch?: (messageId: string | undefined) => void;
-  /** Present while there are older messages. */
+  /** Present while older messages can be loaded. */
   loadOlder?: (() => void) | undefined;
+  /** Whether there are messages that are not loaded. */
+  hasOlder?: boolean;
 }
 
 /** The thread and the composer. */
 export function Conversation(props: ConversationProps) {
   const { stored, canvasId, messages, onBranch = ignore, loadOlder } = props;
+  const { hasOlder = false } = props;
   const conversationKey = stored?.id ?? "new";
   const outgoing = useOutgoing(conversationKey);
   const thread = useRef<ThreadHandle>(null);
@@ -85,7 +88,13 @@ export function Conversation(props: ConversationProps) {
           isEmpty && "overflow-x-hidden overflow-y-auto",
         )}
       >
-        <Top thread={thread} stored={stored} messages={messages} loadOlder={loadOlder} />
+        <Top
+          thread={thread}
+          stored={stored}
+          messages={messages}
+          loadOlder={loadOlder}
+          hasOlder={hasOlder}
+        />
         {isEmpty ? (
           <StartHead agentId={agentId} />
         ) : (
@@ -146,6 +155,7 @@ export function Conversation(props: ConversationProps) {
 interface TopProps extends Pick<ConversationProps, "messages" | "loadOlder"> {
   thread: RefObject<ThreadHandle | null>;
   stored: StoredConversation | undefined;
+  hasOlder: boolean;
 }
 
 interface OpenPassageProps {
@@ -203,7 +213,7 @@ function hasNotes({ sources, toolCalls, canvases }: ThreadMessage): boolean {
 }
 
 /** The title, and the search in the conversation once it is asked for. */
-function Top({ thread, stored, messages, loadOlder }: TopProps) {
+function Top({ thread, stored, messages, loadOlder, hasOlder }: TopProps) {
   const { find: wanted } = useSearch({ strict: false });
   const navigate = useNavigate();
   const [isFinding, setFinding] = useState(wanted !== undefined);
@@ -231,7 +241,9 @@ function Top({ thread, stored, messages, loadOlder }: TopProps) {
             typed={typed}
             messages={messages}
             scrollTo={(index) => thread.current?.scrollTo(index)}
+            firstVisible={() => thread.current?.firstVisible() ?? 0}
             loadOlder={loadOlder}
+            hasOlder={hasOlder}
             wanted={wanted}
             onClose={close}
           />

@@ -58,6 +58,7 @@ function Stored({ id, canvasId }: { id: string; canvasId: string | undefined }) 
         canvasId={canvasId}
         messages={messages}
         onBranch={setLeaf}
+        hasOlder={thread.hasNextPage}
         loadOlder={
           thread.hasNextPage && !thread.isFetching
             ? () => void thread.fetchNextPage()

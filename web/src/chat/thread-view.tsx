@@ -88,7 +88,9 @@ export function ThreadView(props: ThreadViewProps) {
         tabIndex={0}
         className={
           "peer h-full overflow-x-hidden overflow-y-auto [overflow-anchor:none] " +
-          "[scrollbar-gutter:stable_both-edges] outline-offset-[-2px]"
+          "[scrollbar-gutter:stable_both-edges] outline-offset-[-2px] " +
+          // the search in the conversation covers the top, too
+          "[.chat:has(>search)_&]:pt-14"
         }
       >
         <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
