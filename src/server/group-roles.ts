@@ -1,6 +1,7 @@
 import type { Revocations } from "../platform/auth/revocations.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
 import type { User } from "../platform/http/caller.ts";
+import { inGroups } from "../platform/in-groups.ts";
 import { RoleName, rolesContract } from "../services/users/contract-roles.ts";
 
 interface Deps {
@@ -52,13 +53,11 @@ function withRoles(user: User, added: readonly string[]): User {
 async function fetchRoles(users: Fetch, user: User): Promise<string[]> {
   // an external issuer may send names that are no valid role names
   const own = user.roles.filter((name) => RoleName.safeParse(name).success);
-  let added = await fetchAdded(users, user, own.slice(0, MAX_PER_CALL));
-  for (
-    let from = MAX_PER_CALL;
-    from < own.length && added.length > 0;
-    from += MAX_PER_CALL
-  ) {
-    const left = await fetchAdded(users, user, own.slice(from, from + MAX_PER_CALL));
+  const [first = [], ...others] = inGroups(own, MAX_PER_CALL);
+  let added = await fetchAdded(users, user, first);
+  for (const some of others) {
+    if (added.length === 0) break;
+    const left = await fetchAdded(users, user, some);
     added = added.filter((name) => left.includes(name));
   }
   return added;

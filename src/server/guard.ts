@@ -4,6 +4,7 @@ import { call, type Fetch } from "../platform/http/call.ts";
 import type { User } from "../platform/http/caller.ts";
 import { Forbidden } from "../platform/http/errors.ts";
 import { type Fields, type Guard, scopesCover } from "../platform/http/guard.ts";
+import { inGroups } from "../platform/in-groups.ts";
 import { PERMISSION_NAMES, VERBS } from "../services/users/contract-permissions.ts";
 import {
   type GrantedPermission,
@@ -90,11 +91,11 @@ export function createGuard({ users, revocations }: Deps): Guard {
 /** Reads all of them, as each may forbid something. */
 async function fetchRoles(users: Fetch, names: readonly string[]): Promise<Roles> {
   const all: Roles = [];
-  for (let from = 0; from < names.length; from += MAX_PER_CALL) {
+  for (const some of inGroups(names, MAX_PER_CALL)) {
     const { roles } = await call(
       users,
       rolesContract.rolePermissions,
-      { body: { roles: names.slice(from, from + MAX_PER_CALL) } },
+      { body: { roles: some } },
       { timeoutMs: TIMEOUT_MS },
     );
     all.push(...roles);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { uuidv7 } from "uuidv7";
 import type { StoredFailure } from "../../platform/http/reported-error.ts";
+import { inGroups } from "../../platform/in-groups.ts";
 import {
   type CallFailure,
   type CallOutcome,
@@ -59,8 +60,7 @@ export function countCalls({ queue, log, now = Date.now }: Deps): CallCounts {
     const changed = [...kept.values()].filter(
       ({ count, published }) => count.calls > published,
     );
-    for (let from = 0; from < changed.length; from += MAX_COUNTS_PER_MESSAGE) {
-      const part = changed.slice(from, from + MAX_COUNTS_PER_MESSAGE);
+    for (const part of inGroups(changed, MAX_COUNTS_PER_MESSAGE)) {
       const counts = part.map(({ count }) => ({ ...count }));
       await queue.publish(PROVIDER_CALLS_QUEUE, { source, counts } satisfies ProviderCalls);
       for (const [at, one] of part.entries()) one.published = counts[at]?.calls ?? 0;

@@ -3,6 +3,7 @@ import type { User } from "../../platform/http/caller.ts";
 import { allItems, type PageQuery } from "../../platform/http/page.ts";
 import type { RouteOk } from "../../platform/http/route.ts";
 import { Forbidden, ApiError } from "../../platform/http/errors.ts";
+import { inGroups } from "../../platform/in-groups.ts";
 import {
   createResourceRegister,
   type ResourceRegister,
@@ -43,8 +44,7 @@ export function createSharing(users: Fetch): Sharing {
     },
     async actingUsers(userIds) {
       const acting = new Map<string, User | Forbidden>();
-      for (let from = 0; from < userIds.length; from += MAX_STANDINGS) {
-        const ids = userIds.slice(from, from + MAX_STANDINGS);
+      for (const ids of inGroups(userIds, MAX_STANDINGS)) {
         const standings = await readStandings(users, ids);
         for (const [at, standing] of standings.entries()) {
           const userId = ids[at];

@@ -1,5 +1,6 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
+import { inGroups } from "../../platform/in-groups.ts";
 import { personalContract } from "../users/contract-personal.ts";
 
 const TIMEOUT_MS = 5_000;
@@ -18,11 +19,8 @@ export function createFindNames(users: Fetch, log: Logger): FindNames {
     // ids travel as a comma-separated list
     const unique = [...new Set(ids)].filter((id) => id !== "" && !id.includes(","));
     try {
-      for (let from = 0; from < unique.length; from += MAX_IDS_PER_CALL) {
-        const query = {
-          ids: unique.slice(from, from + MAX_IDS_PER_CALL).join(","),
-          clientId,
-        };
+      for (const some of inGroups(unique, MAX_IDS_PER_CALL)) {
+        const query = { ids: some.join(","), clientId };
         const options = { timeoutMs: TIMEOUT_MS };
         const { items } = await call(users, personalContract.userInfo, { query }, options);
         for (const { id, name } of items) names.set(id, name);

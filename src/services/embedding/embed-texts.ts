@@ -1,4 +1,5 @@
 import type { EmbeddingModel, InputType } from "./models/embedding-model.ts";
+import { inGroups } from "../../platform/in-groups.ts";
 
 /**
  * Embeds any number of texts; vectors are in the order of the texts.
@@ -12,9 +13,7 @@ export async function embedTexts(
   payer: string | undefined,
 ): Promise<number[][]> {
   const embeddings: number[][] = [];
-  for (let at = 0; at < texts.length; at += model.maxBatchSize) {
-    const group = texts.slice(at, at + model.maxBatchSize);
-    embeddings.push(...(await model.embed(group, inputType, signal, payer)));
-  }
+  for (const some of inGroups(texts, model.maxBatchSize))
+    embeddings.push(...(await model.embed(some, inputType, signal, payer)));
   return embeddings;
 }

@@ -1,7 +1,9 @@
 import { call } from "../../platform/http/call.ts";
 import { type Caller, userOf } from "../../platform/http/caller.ts";
 import { NotFound } from "../../platform/http/errors.ts";
+import type { RouteOk } from "../../platform/http/route.ts";
 import { Routes } from "../../platform/http/routes.ts";
+import { inGroups } from "../../platform/in-groups.ts";
 import { documentsContract } from "../documents/contract.ts";
 import { payerOf } from "./admit-embedding.ts";
 import { cutInWorker } from "./chunking/cut-in-worker.ts";
@@ -85,9 +87,11 @@ export function embeddingRoutes(deps: JobDeps & ModelDeps): Routes {
     .on(contract.translateBatch, async ({ caller, body, signal }) => {
       const { texts, sourceLanguage } = body;
       const how = { sourceLanguage, spender: userOf(caller) };
-      const translateAll = (group: readonly string[]) =>
-        Promise.all(group.map((text) => translateText(deps.translator, text, how, signal)));
-      return { results: await inGroups(texts, TRANSLATIONS_AT_ONCE, translateAll) };
+      const translate = (one: string) => translateText(deps.translator, one, how, signal);
+      const results: RouteOk<typeof contract.translate>[] = [];
+      for (const some of inGroups(texts, TRANSLATIONS_AT_ONCE))
+        results.push(...(await Promise.all(some.map(translate))));
+      return { results };
     });
 }
 
@@ -123,18 +127,6 @@ async function embed(
   await deps.admit(model, payer, signal);
   const embeddings = await embedTexts(model, texts, inputType, signal, payer);
   return { embeddings, model: model.name, dimensions: model.dimensions };
-}
-
-/** Returns the results for all items, requested in groups one after the other. */
-async function inGroups<Item, Result>(
-  items: readonly Item[],
-  size: number,
-  ask: (group: readonly Item[]) => Promise<readonly Result[]>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let at = 0; at < items.length; at += size)
-    results.push(...(await ask(items.slice(at, at + size))));
-  return results;
 }
 
 function documentNotFound(): NotFound {

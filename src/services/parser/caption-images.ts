@@ -1,5 +1,6 @@
 import { shortenText } from "../../platform/shorten-text.ts";
 import { ApiError } from "../../platform/http/errors.ts";
+import { inGroups } from "../../platform/in-groups.ts";
 import { askVisionModel, canSee, type VisionModel } from "./ocr/ask-vision-model.ts";
 import { pagesOf } from "./pages.ts";
 import type { Parsing } from "./parsing.ts";
@@ -46,8 +47,7 @@ export async function captionImages(
       failures.push(error);
     }
   };
-  for (let index = 0; index < seen.length; index += AT_ONCE)
-    await Promise.all(seen.slice(index, index + AT_ONCE).map(captionOne));
+  for (const some of inGroups(seen, AT_ONCE)) await Promise.all(some.map(captionOne));
   const warnings = failures[0]
     ? [`${failures.length} pictures have no caption: ${failures[0].message}`]
     : [];

@@ -6,6 +6,7 @@ import { attributesWithoutFolders } from "./openai-api/contract-search.ts";
 import { documentsContract } from "../documents/contract.ts";
 import { createResourceRegister } from "../users/contract-register.ts";
 import { jsonb } from "../../platform/db/jsonb.ts";
+import { inGroups } from "../../platform/in-groups.ts";
 
 /** The documents that a search covers. */
 export type Scope =
@@ -172,8 +173,8 @@ async function visible(
   signal: AbortSignal,
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (let from = 0; from < docIds.length; from += MAX_IDS_PER_CALL) {
-    const body = { userId, ids: docIds.slice(from, from + MAX_IDS_PER_CALL) };
+  for (const some of inGroups(docIds, MAX_IDS_PER_CALL)) {
+    const body = { userId, ids: some };
     const found = await call(
       documents,
       documentsContract.resolve,

@@ -1,5 +1,6 @@
 import { call, type Fetch } from "../../../platform/http/call.ts";
 import { NotFound, Unavailable, BadRequest } from "../../../platform/http/errors.ts";
+import { inGroups } from "../../../platform/in-groups.ts";
 import { SEEN_IMAGES } from "../../completion/contract-model-kinds.ts";
 import type { Message } from "../../completion/contract.ts";
 import { documentsContract } from "../../documents/contract.ts";
@@ -73,8 +74,7 @@ export function createAttachments(
   };
   return {
     async checkVisible(userId, ids) {
-      for (let from = 0; from < ids.length; from += MAX_IDS_PER_CALL)
-        await resolveAll(userId, ids.slice(from, from + MAX_IDS_PER_CALL));
+      for (const some of inGroups(ids, MAX_IDS_PER_CALL)) await resolveAll(userId, some);
     },
     async attach(userId, content, ids) {
       if (ids.length === 0)

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { shortenText } from "../../../platform/shorten-text.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { attachment, type FileBody } from "../../../platform/http/attachment.ts";
+import { inGroups } from "../../../platform/in-groups.ts";
 import type { Conversation, ConversationMessage } from "./contract-messages.ts";
 import { listMessageTree, type MessageLink, readMessagesById } from "./store.ts";
 
@@ -38,8 +39,7 @@ export async function exportConversation(
 }
 
 async function* readInBatches(db: Database, ids: readonly string[], reader: string) {
-  for (let at = 0; at < ids.length; at += BATCH_SIZE) {
-    const batch = ids.slice(at, at + BATCH_SIZE);
+  for (const batch of inGroups(ids, BATCH_SIZE)) {
     const found = await readMessagesById(db, batch, reader);
     const byId = new Map(found.map((message) => [message.id, message]));
     for (const id of batch) {

@@ -1,5 +1,6 @@
 import type { Database } from "../../../platform/db/database.ts";
 import { TooLarge } from "../../../platform/http/errors.ts";
+import { inGroups } from "../../../platform/in-groups.ts";
 import { messageNotFound } from "./reactions.ts";
 import { MAX_ANSWER_CHARACTERS } from "../max-answer.ts";
 import {
@@ -146,8 +147,8 @@ export async function readWhole(
 
 async function refuseLarge(db: Database, ids: readonly string[]): Promise<void> {
   let room = MAX_ANSWER_CHARACTERS;
-  for (let at = 0; at < ids.length; at += MEASURED_AT_ONCE) {
-    const sizes = await measureMessages(db, ids.slice(at, at + MEASURED_AT_ONCE));
+  for (const some of inGroups(ids, MEASURED_AT_ONCE)) {
+    const sizes = await measureMessages(db, some);
     for (const size of sizes.values()) room -= size;
     if (room < 0) throw conversationTooLarge();
   }

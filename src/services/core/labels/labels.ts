@@ -3,6 +3,7 @@ import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { call, type Fetch } from "../../../platform/http/call.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
+import { inGroups } from "../../../platform/in-groups.ts";
 import {
   type CarriedLabel,
   joinLabels,
@@ -75,8 +76,8 @@ export async function createLabels({ db, cache, users }: Deps): Promise<Labels> 
   async function find(resources: readonly Resource[]): Promise<CarriedLabel[]> {
     if (resources.length === 0 || !(await isAnyInUse())) return [];
     let found: CarriedLabel[] = [];
-    for (let from = 0; from < resources.length; from += MAX_PER_CALL) {
-      const body = { resources: resources.slice(from, from + MAX_PER_CALL) };
+    for (const some of inGroups(resources, MAX_PER_CALL)) {
+      const body = { resources: some };
       const { labels } = await call(users, labelsContract.labelsOf, { body }, options);
       found = joinLabels(found, labels);
     }

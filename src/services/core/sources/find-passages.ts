@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { call, type Fetch } from "../../../platform/http/call.ts";
 import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
+import { inGroups } from "../../../platform/in-groups.ts";
 import { documentsContract } from "../../documents/contract.ts";
 import { tableKind } from "../../parser/tables/contract.ts";
 import type { StoredDocument } from "../../documents/contract-stored.ts";
@@ -139,8 +140,8 @@ async function resolve(
   signal: AbortSignal,
 ): Promise<StoredDocument[]> {
   const found: StoredDocument[] = [];
-  for (let from = 0; from < ids.length; from += MAX_IDS_PER_CALL) {
-    const body = { userId, ids: ids.slice(from, from + MAX_IDS_PER_CALL) };
+  for (const some of inGroups(ids, MAX_IDS_PER_CALL)) {
+    const body = { userId, ids: some };
     found.push(
       ...(await call(
         documents,

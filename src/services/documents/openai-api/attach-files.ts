@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { ApiError, Conflict } from "../../../platform/http/errors.ts";
+import { inGroups } from "../../../platform/in-groups.ts";
 import { SEEN_IMAGES } from "../../completion/contract-model-kinds.ts";
 import { type Access, documentNotFound } from "../access.ts";
 import { changeDocument, readUnread } from "../change-document.ts";
@@ -101,8 +102,7 @@ async function registerIn(
       refused.add(id);
     }
   };
-  for (let start = 0; start < ids.length; start += AT_ONCE)
-    await Promise.all(ids.slice(start, start + AT_ONCE).map(register));
+  for (const some of inGroups(ids, AT_ONCE)) await Promise.all(some.map(register));
   return { registered: ids.filter((id) => !refused.has(id)), refused };
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from "../../../platform/db/database.ts";
+import { inGroups } from "../../../platform/in-groups.ts";
 import type { Access } from "../access.ts";
 import { registerPlace } from "../register-place.ts";
 import { findDocuments } from "../store.ts";
@@ -11,8 +12,8 @@ export async function registerPlaces(
   deps: { db: Database; access: Access },
   ids: readonly string[],
 ): Promise<void> {
-  for (let start = 0; start < ids.length; start += AT_ONCE)
-    await Promise.all(ids.slice(start, start + AT_ONCE).map((id) => registerOne(deps, id)));
+  for (const some of inGroups(ids, AT_ONCE))
+    await Promise.all(some.map((id) => registerOne(deps, id)));
 }
 
 async function registerOne({ db, access }: { db: Database; access: Access }, id: string) {

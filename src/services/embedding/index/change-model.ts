@@ -2,6 +2,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { ApiError, BadGateway } from "../../../platform/http/errors.ts";
 import { toStoredFailure } from "../../../platform/http/reported-error.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
+import { repeatUntilNone } from "../../../platform/db/repeat-until-none.ts";
 import { indexVectors } from "./vector-index.ts";
 import type { IndexDeps } from "./attempt.ts";
 import {
@@ -56,7 +57,7 @@ export async function changeModel(
   signal: AbortSignal,
 ): Promise<boolean> {
   // only at the run after the switch: a question embedded before the switch still finds its answer
-  while (!signal.aborted && (await removeRetired(db, MAX_REMOVED_PER_STATEMENT)) > 0);
+  await repeatUntilNone(db, () => removeRetired(db, MAX_REMOVED_PER_STATEMENT), signal);
   const next = await nextModel(db);
   const isComplete = next && (await embedNext({ db, models }, next, signal));
   if (isComplete) await indexVectors(db, next, signal);

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import { inGroups } from "../../../platform/in-groups.ts";
 import { foldLetters } from "../contract-letters.ts";
 import {
   COMPOUND_JOINTS,
@@ -48,13 +49,8 @@ export function createTextAnalysis(db: Database) {
   return async (texts: readonly Text[]): Promise<AnalysedText[]> => {
     if (cache.size > MAX_CACHED_WORDS) cache.clear();
     for (const [textConfig, words] of unknownWords(texts, cache))
-      for (let at = 0; at < words.length; at += WORDS_PER_STATEMENT)
-        await analyseWords(
-          db,
-          cache,
-          textConfig,
-          words.slice(at, at + WORDS_PER_STATEMENT),
-        );
+      for (const some of inGroups(words, WORDS_PER_STATEMENT))
+        await analyseWords(db, cache, textConfig, some);
     return texts.map((text) => analyse(text, cache));
   };
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { ApiError } from "../../../platform/http/errors.ts";
+import { inGroups } from "../../../platform/in-groups.ts";
 import type { SourceFile } from "../backends/backend.ts";
 import type { ParseOptions } from "../contract-jobs.ts";
 import { countCharacters } from "@parlance/to-markdown/count-characters.ts";
@@ -116,8 +117,7 @@ async function readPages(
       failures.push(error);
     }
   };
-  for (let index = 0; index < pages.length; index += AT_ONCE)
-    await Promise.all(pages.slice(index, index + AT_ONCE).map(read));
+  for (const some of inGroups(pages, AT_ONCE)) await Promise.all(some.map(read));
   return { texts, failures };
 }
 
