@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { within } from "./within.ts";
+import { endsWithin, within } from "./within.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -20,5 +20,21 @@ test("the wait for work that takes too long ends with the caller's error", async
   expect(vi.getTimerCount()).toBe(1);
   await vi.advanceTimersByTimeAsync(1);
   await ended;
+  work.reject(new Error("later")); // nobody waits: it is no unhandled rejection
+});
+
+test("says whether work ended in time, passes its failure on, and leaves no timer", async () => {
+  expect(await endsWithin(1_000, Promise.resolve())).toBe(true);
+  await expect(endsWithin(1_000, Promise.reject(new Error("refused")))).rejects.toThrow(
+    "refused",
+  );
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("says that work did not end in time", async () => {
+  const work = Promise.withResolvers<never>();
+  const waited = endsWithin(1_000, work.promise);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await waited).toBe(false);
   work.reject(new Error("later")); // nobody waits: it is no unhandled rejection
 });

@@ -17,3 +17,17 @@ export async function within<Result>(
     clearTimeout(timer);
   }
 }
+
+/**
+ * Waits until work ends, for a limited time, which keeps no process alive.
+ * @returns whether it ended in time. @throws what it throws in time; later failures are ignored.
+ */
+export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(resolve, ms, false).unref();
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

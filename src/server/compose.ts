@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { createJobMonitor } from "../platform/background/job-monitor.ts";
 import { createBackground } from "../platform/background/start-background.ts";
 import { type App, appOnceBuilt } from "../platform/http/app.ts";
@@ -19,6 +18,7 @@ import { checkQueues } from "./queues.ts";
 import { SERVICES, type ServedName } from "./services.ts";
 import { setFlagsFromString } from "node:v8";
 import { memoryBytes } from "../platform/memory.ts";
+import { endsWithin } from "../platform/within.ts";
 
 /** How long `inspect` waits for a check, such as a provider that lists its models. */
 const INSPECTION_TIMEOUT_MS = 16_000;
@@ -174,8 +174,7 @@ async function drain(
     setTimeout(() => abandon.abort(shuttingDown()), withinMs),
     setTimeout(() => app.abandon(), withinMs + ABANDON_DELAY_MS),
   ];
-  const bound = sleep(withinMs + DRAIN_BOUND_MS, undefined, { ref: false });
-  await Promise.race([app.drain(), bound]);
+  await endsWithin(withinMs + DRAIN_BOUND_MS, app.drain());
   await close();
   for (const timer of timers) clearTimeout(timer);
 }

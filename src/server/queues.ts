@@ -17,9 +17,9 @@ import {
   SERVICES_WITH_USER_DATA,
   userDeletionQueue,
 } from "../services/users/contract-user-deletion.ts";
-import { setTimeout as sleep } from "node:timers/promises";
 import { Gauge, type Registry } from "prom-client";
 import type { Queue } from "../platform/queue/queue.ts";
+import { within } from "../platform/within.ts";
 
 /**
  * The queues of the whole installation. Each process administers all of them, whichever it
@@ -69,15 +69,11 @@ export function countMessages(registry: Registry, queue: Pick<Queue, "count">): 
     async collect() {
       waiting.reset();
       dead.reset();
-      const ended = new AbortController();
-      const late = sleep(MAX_WAIT_MS, undefined, { signal: ended.signal });
       const counted = Promise.all(
         QUEUES.map(async (name) => ({ name, ...(await queue.count(name)) })),
       );
       // a queue that cannot be reached is in the health already
-      const counts = await Promise.race([counted, late]).catch(() => undefined);
-      late.catch(() => {}); // it was ended
-      ended.abort();
+      const counts = await within(MAX_WAIT_MS, counted).catch(() => undefined);
       for (const { name, waiting: count, deadLetters } of counts ?? []) {
         waiting.set({ queue: name }, count);
         dead.set({ queue: name }, deadLetters);

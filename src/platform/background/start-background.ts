@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../db/database.ts";
 import type { Leases } from "../lease/leases.ts";
 import { type Handler, Poison, type Queue } from "../queue/queue.ts";
@@ -6,6 +5,7 @@ import type { Service } from "../service.ts";
 import type { Logger } from "../telemetry/log.ts";
 import type { JobMonitor } from "./job-monitor.ts";
 import { startJob } from "./start-job.ts";
+import { endsWithin } from "../within.ts";
 
 /** How long the stop waits for runs of jobs to end after their signal has aborted. */
 const STOP_WAIT_MS = 10_000;
@@ -97,9 +97,7 @@ function signedOnly(handle: Handler): Handler {
 }
 
 async function endInTime(name: string, ended: Promise<void>, log: Logger): Promise<void> {
-  const late = Symbol("late");
-  const bound = sleep(STOP_WAIT_MS, late, { ref: false });
-  if ((await Promise.race([ended, bound])) === late)
+  if (!(await endsWithin(STOP_WAIT_MS, ended)))
     log.warn(
       { job: name },
       `${name} did not stop in time; what it left is done at its next run`,

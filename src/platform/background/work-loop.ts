@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../telemetry/log.ts";
+import { endsWithin } from "../within.ts";
 const RENEWAL_INTERVAL_MS = 10_000;
 /** Later than this, the process was paused: its leases may have ended. */
 const LATE_RENEWAL_MS = 2 * RENEWAL_INTERVAL_MS;
@@ -64,7 +64,7 @@ export function createWorkLoop<Job>(kind: WorkKind<Job>, log: Logger): WorkLoop 
     async [Symbol.asyncDispose]() {
       stopping.abort();
       await running;
-      await Promise.race([held.stop(), sleep(RELEASE_WAIT_MS, undefined, { ref: false })]);
+      await endsWithin(RELEASE_WAIT_MS, held.stop());
       clearInterval(renewals);
     },
   };

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "../telemetry/log.ts";
 import { once } from "../single-flight.ts";
+import { endsWithin } from "../within.ts";
 
 /** PGlite in a worker thread: on the calling thread one long query would block every service. */
 export interface Embedded {
@@ -180,7 +181,7 @@ const compileProgram = once(async () => {
 async function stopWorker(worker: Worker): Promise<void> {
   const exited = new Promise((resolve) => worker.once("exit", resolve));
   worker.postMessage("stop");
-  await Promise.race([exited, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+  await endsWithin(STOP_TIMEOUT_MS, exited);
   await worker.terminate();
 }
 

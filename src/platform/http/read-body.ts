@@ -50,7 +50,7 @@ async function readSmall(
   share?.take(length);
   const arrival = share?.begin();
   try {
-    const text = await within(request.text(), BODY_TIMEOUT_MS, arrival);
+    const text = await readInTime(request.text(), BODY_TIMEOUT_MS, arrival);
     checkJson(text, limits);
     return text;
   } finally {
@@ -140,7 +140,7 @@ async function* chunks(
   const arrival = currentContext()?.body?.begin();
   try {
     for (;;) {
-      const { done, value } = await within(reader.read(), remainingMs(), arrival);
+      const { done, value } = await readInTime(reader.read(), remainingMs(), arrival);
       if (done) return;
       yield value;
     }
@@ -151,7 +151,7 @@ async function* chunks(
   }
 }
 
-async function within<T>(
+async function readInTime<T>(
   reading: Promise<T>,
   ms: number,
   arrival: Arrival | undefined,

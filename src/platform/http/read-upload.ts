@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 import busboy from "busboy";
 import { ApiError, BadRequest, TooLarge, UnsupportedType } from "./errors.ts";
 import { uploadedBytes } from "./read-body.ts";
+import { endsWithin } from "../within.ts";
 
 /** One file of an upload, while it arrives. */
 export interface UploadedFile {
@@ -88,10 +88,7 @@ export async function readUploads<Stored>(
     source.resume();
     // wait until the stored part is removed, so that the client finds nothing of it after the
     // answer
-    await Promise.race([
-      Promise.allSettled(upload.storing),
-      sleep(MAX_CLEANUP_MS, undefined, { ref: false }),
-    ]);
+    await endsWithin(MAX_CLEANUP_MS, Promise.allSettled(upload.storing));
     throw error;
   }
 }

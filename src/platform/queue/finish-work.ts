@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "../http/errors.ts";
 import { reportError } from "../http/reported-error.ts";
 import { type AttemptFailure, Poison } from "./queue.ts";
+import { endsWithin } from "../within.ts";
 
 /** How long handlers have to end when a consumer closes. Then their signal aborts. */
 const FINISH_MS = 10_000;
@@ -14,7 +14,7 @@ export async function finishWork(
   abandoned: AbortController,
 ): Promise<void> {
   const late = setTimeout(() => abandoned.abort(), FINISH_MS).unref();
-  await Promise.race([work, sleep(FINISH_MS + ABORTED_MS, undefined, { ref: false })]);
+  await endsWithin(FINISH_MS + ABORTED_MS, work);
   clearTimeout(late);
 }
 

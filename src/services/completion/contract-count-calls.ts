@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { uuidv7 } from "uuidv7";
 import type { StoredFailure } from "../../platform/http/reported-error.ts";
 import { inGroups } from "../../platform/in-groups.ts";
+import { endsWithin } from "../../platform/within.ts";
 import {
   type CallFailure,
   type CallOutcome,
@@ -88,7 +88,7 @@ export function countCalls({ queue, log, now = Date.now }: Deps): CallCounts {
       const last = publish().catch((error: unknown) =>
         log.warn({ err: error }, "the last counts of calls to providers are lost"),
       );
-      await Promise.race([last, sleep(MAX_LAST_WAIT_MS, undefined, { ref: false })]);
+      await endsWithin(MAX_LAST_WAIT_MS, last);
     },
   };
 }

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import type { Readable, Writable } from "node:stream";
 import type { Isolation } from "../../platform/isolation/isolation.ts";
 import { lowerPriority } from "../../platform/isolation/lower-priority.ts";
 import { processChain } from "../../platform/isolation/process-chain.ts";
 import type { MemoryLimit } from "../../platform/workers/memory-limit.ts";
+import { endsWithin } from "../../platform/within.ts";
 import type { Engine } from "./engines/engine.ts";
 import {
   CHUNK_BYTES,
@@ -173,7 +174,7 @@ export async function startSession({
     } catch {
       // it has ended, or what it says makes no sense; what it prints now is about that
       printed = undefined;
-      await Promise.race([exited, sleep(END_MS)]);
+      await endsWithin(END_MS, exited);
       // the kernel ends what takes more memory than a control group permits
       if (ended) ending ??= wasKilled(child) ? "memory" : "crash";
       kill("crash");

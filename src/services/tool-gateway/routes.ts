@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../platform/db/database.ts";
 import type { Guard } from "../../platform/http/guard.ts";
 import { type Ask, Routes } from "../../platform/http/routes.ts";
 import { userOf } from "../../platform/http/caller.ts";
+import { endsWithin } from "../../platform/within.ts";
 import { toolGatewayContract as contract } from "./contract.ts";
 import type { Gateway } from "./gateway.ts";
 import { type McpEndpoint, refuseSession } from "./mcp-endpoint.ts";
@@ -107,10 +107,7 @@ export function toolGatewayRoutes({
     .on(contract.testServer, ({ body, signal }) => testServer(tests, body, signal))
     .on(contract.refresh, async () => {
       const refreshed = reload().then(() => gateway.refresh());
-      await Promise.race([
-        refreshed,
-        sleep(MAX_REFRESH_WAIT_MS, undefined, { ref: false }),
-      ]);
+      await endsWithin(MAX_REFRESH_WAIT_MS, refreshed);
       return { servers: gateway.sessions().length };
     })
     .on(contract.listConnections, ({ query, caller }) =>

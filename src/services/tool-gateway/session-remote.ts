@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -12,6 +11,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import { isRecord } from "../../platform/json/is-record.ts";
+import { endsWithin } from "../../platform/within.ts";
 import type { ClientAnswer } from "./client-answers.ts";
 import type { Remote, RequestLimits, RequestMeta, Sent } from "./remote.ts";
 import { QUESTIONS, type Ask } from "./questions.ts";
@@ -130,11 +130,8 @@ export class SessionRemote implements Remote {
     this.#closing.abort();
     const { transport } = this.client;
     if (transport instanceof StreamableHTTPClientTransport) {
-      await Promise.race([
-        // a server that does not answer ends it when it is idle
-        transport.terminateSession().catch(() => {}),
-        sleep(DISCONNECT_TIMEOUT_MS, undefined, { ref: false }),
-      ]);
+      // a server that does not answer ends it when it is idle
+      await endsWithin(DISCONNECT_TIMEOUT_MS, transport.terminateSession()).catch(() => {});
     }
     // it may be closed already
     await this.client.close().catch(() => {});

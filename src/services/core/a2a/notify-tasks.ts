@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { once } from "../../../platform/single-flight.ts";
+import { endsWithin } from "../../../platform/within.ts";
 import { MAX_OF_USER, takeDueReceivers } from "./receivers-store.ts";
 
 export interface NotifyDeps {
@@ -43,7 +43,9 @@ export async function notifyTasks(deps: NotifyDeps, signal: AbortSignal): Promis
       );
       running.set(told, receiver.userId);
     }
-    if (running.size > 0) await untilOneIsTold([...running.keys()]);
+    // or until others may have become due
+    if (running.size > 0)
+      await endsWithin(LOOK_INTERVAL_MS, Promise.race([...running.keys()]));
   } while (running.size > 0 && !signal.aborted);
   await Promise.all(running.keys());
 }
@@ -52,12 +54,4 @@ function usersWithMany(userIds: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const id of userIds) counts.set(id, (counts.get(id) ?? 0) + 1);
   return [...counts].flatMap(([id, count]) => (count >= MAX_OF_USER ? id : []));
-}
-
-/** Or until others may have become due. */
-async function untilOneIsTold(running: readonly Promise<void>[]): Promise<void> {
-  const late = new AbortController();
-  const waited = sleep(LOOK_INTERVAL_MS, undefined, { signal: late.signal });
-  // it is ended here alone
-  await Promise.race([...running, waited.catch(() => {})]).finally(() => late.abort());
 }

@@ -27,6 +27,7 @@ import type { ReplyToMake, PreparedReply } from "./reply-to-make.ts";
 import { firstLabels, type ReplyDeps, runReply } from "./run-reply.ts";
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import { endsWithin } from "../../../platform/within.ts";
 
 export interface GenerateDeps extends ReplyDeps {
   writer: ReplyWriter;
@@ -211,7 +212,7 @@ function partialOf({ transcript, title }: Generation): PartialReply {
 
 /** A title that is nearly there goes with the reply. Nobody waits for a slow one. */
 async function titleSoon({ naming }: Generation): Promise<void> {
-  if (naming) await Promise.race([naming.made, sleep(TITLE_GRACE_MS)]);
+  if (naming) await endsWithin(TITLE_GRACE_MS, naming.made);
 }
 
 /**

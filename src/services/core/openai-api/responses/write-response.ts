@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   begun,
   deliver,
@@ -8,6 +7,7 @@ import {
 } from "../../../../platform/batches.ts";
 import { ApiError } from "../../../../platform/http/errors.ts";
 import { encodeWholeEvent } from "../../../../platform/http/stream.ts";
+import { endsWithin } from "../../../../platform/within.ts";
 import type { ReplyEvent } from "../../../agent-loop/contract-events.ts";
 import { deliverLines } from "../answer-chat.ts";
 import type { SearchEvent } from "./answer-with-search.ts";
@@ -62,16 +62,7 @@ async function withHead(
   emit: Emit<string[]>,
 ): Promise<Batches> {
   const started = begun(batches);
-  const late = new AbortController();
-  const isQuick = await Promise.race([
-    started.then(
-      () => true,
-      () => true,
-    ),
-    sleep(HEAD_WAIT_MS, false, { signal: late.signal }).catch(() => false), // the first event came
-  ]);
-  late.abort();
-  if (isQuick) return started;
+  if (await endsWithin(HEAD_WAIT_MS, Promise.allSettled([started]))) return started;
   try {
     await emit(writer.begin());
   } catch (error) {
