@@ -36,7 +36,7 @@ export async function createReplyRunner(
   ending: AbortSignal,
 ): Promise<ReplyRunner> {
   const running = new Map<string, RunningReply>();
-  const rights = watchRights(deps.checkRights, running);
+  const rights = watchRights(deps.checkRights, running, deps.log);
   const subscription = await deps.cache.subscribe(STOP_CHANNEL, (message) => {
     // the message is our own
     const { conversationId, messageId } = JSON.parse(message) as Stop;

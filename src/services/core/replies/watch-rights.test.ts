@@ -6,6 +6,8 @@ const FIVE_SECONDS_MS = 5_000;
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
+const silent = { warn: () => {} };
+
 const replyOf = (userId: string) => ({
   toMake: {
     userId,
@@ -19,10 +21,14 @@ test("each reply that runs is checked, in one call for all, and stops with the r
   const calls: string[][] = [];
   let disabled = "";
   const running = new Map([["first", replyOf("ann")]]);
-  const rights = watchRights(async (replies) => {
-    calls.push(replies.map(({ userId }) => userId));
-    return replies.map(({ userId }) => (userId === disabled ? refused : undefined));
-  }, running);
+  const rights = watchRights(
+    async (replies) => {
+      calls.push(replies.map(({ userId }) => userId));
+      return replies.map(({ userId }) => (userId === disabled ? refused : undefined));
+    },
+    running,
+    silent,
+  );
   rights.adjust();
   const second = replyOf("bob");
   running.set("second", second);
@@ -54,6 +60,7 @@ test("a check that takes long is not asked for twice", async () => {
       return answer.promise;
     },
     new Map([["one", replyOf("ann")]]),
+    silent,
   );
   rights.adjust();
   await vi.advanceTimersByTimeAsync(3 * FIVE_SECONDS_MS);
@@ -61,4 +68,25 @@ test("a check that takes long is not asked for twice", async () => {
   answer.resolve([undefined]);
   await vi.advanceTimersByTimeAsync(FIVE_SECONDS_MS);
   expect(calls).toBe(2);
+});
+
+test("a check that fails stops no reply, is logged, and is asked for again", async () => {
+  const refused = new Forbidden("user_disabled", "Disabled.");
+  const failure = new Error("no connection");
+  const check = vi
+    .fn<() => Promise<Forbidden[]>>()
+    .mockRejectedValueOnce(failure)
+    .mockResolvedValue([refused]);
+  const warn = vi.fn();
+  const reply = replyOf("ann");
+  const running = new Map([["one", reply]]);
+  const rights = watchRights(check, running, { warn });
+  rights.adjust();
+  await vi.advanceTimersByTimeAsync(FIVE_SECONDS_MS);
+  expect(reply.stop.signal.aborted).toBe(false);
+  expect(warn).toHaveBeenCalledWith({ err: failure }, expect.any(String));
+  await vi.advanceTimersByTimeAsync(FIVE_SECONDS_MS);
+  expect(reply.stop.signal.reason).toBe(refused);
+  running.clear();
+  rights.adjust();
 });

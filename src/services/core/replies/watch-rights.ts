@@ -1,3 +1,4 @@
+import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { CheckRights } from "./check-rights.ts";
 import type { ReplyToMake } from "./reply-to-make.ts";
 
@@ -16,6 +17,7 @@ interface Running {
 export function watchRights(
   checkRights: CheckRights,
   running: ReadonlyMap<string, Running>,
+  log: Pick<Logger, "warn">,
 ): {
   /** To be called after a reply has begun or ended. */
   adjust(): void;
@@ -24,11 +26,17 @@ export function watchRights(
   let isChecking = false;
   const check = async () => {
     isChecking = true;
-    const replies = [...running.values()];
-    const refusals = await checkRights(replies.map(({ toMake }) => toMake));
-    for (const [at, refusal] of refusals.entries())
-      if (refusal) replies[at]?.stop.abort(refusal);
-    isChecking = false;
+    try {
+      const replies = [...running.values()];
+      const refusals = await checkRights(replies.map(({ toMake }) => toMake));
+      for (const [at, refusal] of refusals.entries())
+        if (refusal) replies[at]?.stop.abort(refusal);
+    } catch (error) {
+      // the replies continue: they have limits of their own
+      log.warn({ err: error }, "whether replies may continue could not be checked");
+    } finally {
+      isChecking = false;
+    }
   };
   return {
     adjust() {
