@@ -13,7 +13,7 @@ const FAULT_EXIT_MS = 5_000;
  * second signal exits at once.
  */
 export async function serve(names: string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const unknown = names.filter((name) => !(name in SERVICES));
+  const unknown = names.filter((name) => !Object.hasOwn(SERVICES, name));
   if (unknown.length > 0)
     throw new Error(
       `Unknown service: ${unknown.join(", ")}. Choose from: ${Object.keys(SERVICES).join(", ")}.`,

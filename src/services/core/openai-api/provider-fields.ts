@@ -62,7 +62,7 @@ export function providerFields(
     ([name, value]) =>
       value !== null &&
       value !== undefined &&
-      !(name in named) &&
+      !Object.hasOwn(named, name) &&
       !OPENAI_ACCOUNTING.includes(name),
   );
   const unknown = fields.find(([name]) => !PASSED_ON.includes(name));

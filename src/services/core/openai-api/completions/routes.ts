@@ -49,7 +49,7 @@ async function continueByProvider(
   const { model } = afforded.chosen;
   // null means what its absence means; some servers refuse it
   const named = Object.entries(asked).filter(
-    ([field, value]) => value != null && field in TextRequest.shape,
+    ([field, value]) => value != null && Object.hasOwn(TextRequest.shape, field),
   );
   const fields = providerFields(asked, TextRequest.shape);
   const request = { ...Object.fromEntries(named), ...fields };
