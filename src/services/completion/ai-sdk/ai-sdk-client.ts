@@ -30,7 +30,7 @@ import {
 import { boundedEvents } from "./bounded-fetch.ts";
 import { toCallOptions } from "./to-call-options.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
-import { optionUnsupported } from "../option-unsupported.ts";
+import { optionUnsupported } from "../contract-option-unsupported.ts";
 import { errorFailure, refusalFailure } from "../explain-refusal.ts";
 import { readFinish } from "../openai-client/finish-reasons.ts";
 import { readArguments } from "../openai-client/read-arguments.ts";

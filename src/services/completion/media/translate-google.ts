@@ -1,5 +1,5 @@
 import { isRecord } from "../../../platform/json/is-record.ts";
-import { optionUnsupported } from "../option-unsupported.ts";
+import { optionUnsupported } from "../contract-option-unsupported.ts";
 import { withoutTrailingSlash } from "../providers/addresses.ts";
 import type {
   MediaContent,

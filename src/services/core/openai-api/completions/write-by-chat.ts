@@ -1,7 +1,7 @@
 import { pushed } from "../../../../platform/batches.ts";
 import type { User } from "../../../../platform/http/caller.ts";
-import { BadRequest } from "../../../../platform/http/errors.ts";
 import { toApiError } from "../../../../platform/http/reported-error.ts";
+import { optionUnsupported } from "../../../completion/contract-option-unsupported.ts";
 import type { ReplyEvent } from "../../../agent-loop/contract-events.ts";
 import {
   answerChat,
@@ -54,11 +54,11 @@ export function toTexts(request: TextRequest): Text[] {
   const unknown = Object.entries(request).find(
     ([name, value]) => !KNOWN.includes(name) && !isNeutral(name, value, n ?? 1),
   );
-  if (unknown) throw unsupported(unknown[0]);
-  if (limit === 0) throw unsupported("max_tokens: 0");
+  if (unknown) throw optionUnsupported(unknown[0]);
+  if (limit === 0) throw optionUnsupported("max_tokens: 0");
   const prompts = typeof prompt === "string" ? [prompt] : prompt;
   return prompts.flatMap((text) => {
-    if (typeof text !== "string") throw unsupported("a prompt of tokens");
+    if (typeof text !== "string") throw optionUnsupported("a prompt of tokens");
     const options = toCompletionOptions({
       model,
       max_tokens: limit,
@@ -80,14 +80,6 @@ export function toTexts(request: TextRequest): Text[] {
 function isNeutral(name: string, value: unknown, n: number): boolean {
   if (value === null || value === undefined || value === false || value === "") return true;
   return name === "best_of" && (value === 1 || value === n);
-}
-
-function unsupported(name: string): BadRequest {
-  return new BadRequest(
-    "option_unsupported",
-    `The provider of this model does not take ${name}. Leave it out, or choose another model.`,
-    { params: { name } },
-  );
 }
 
 /** The texts one after the other, as events in wire form. */
