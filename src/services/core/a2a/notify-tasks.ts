@@ -45,7 +45,7 @@ export async function notifyTasks(deps: NotifyDeps, signal: AbortSignal): Promis
     }
     // or until others may have become due
     if (running.size > 0)
-      await endsWithin(LOOK_INTERVAL_MS, Promise.race([...running.keys()]));
+      await endsWithin(LOOK_INTERVAL_MS, Promise.race(running.keys()));
   } while (running.size > 0 && !signal.aborted);
   await Promise.all(running.keys());
 }
