@@ -20,82 +20,50 @@ import {
   A2AError,
   RequestMalformedError,
   TaskNotCancelableError,
-  TaskNotFoundError,
   UnsupportedOperationError,
 } from "@a2a-js/sdk/errors";
 import type { A2ARequestHandler } from "@a2a-js/sdk/server";
-import { z } from "zod";
-import type { Cache } from "../../../platform/cache/cache.ts";
-import type { User } from "../../../platform/http/caller.ts";
-import { ApiError, NotFound } from "../../../platform/http/errors.ts";
-import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
-import type { Logger } from "../../../platform/telemetry/log.ts";
 import { StorableId } from "../../../platform/http/bounds.ts";
-import { conversationFor } from "../conversations/access.ts";
-import type { ConversationMessage } from "../conversations/contract-messages.ts";
+import { ApiError } from "../../../platform/http/errors.ts";
+import type { Logger } from "../../../platform/telemetry/log.ts";
 import { findMessage } from "../conversations/store.ts";
-import type { FilesOf } from "../given-files/given-files.ts";
-import type { ReceiveDeps } from "../replies/begin-reply.ts";
 import { SendMessage } from "../replies/contract.ts";
 import { decideCall } from "../replies/decide-call.ts";
-import { streamReply, waitForReply } from "../replies/read-reply.ts";
+import { waitForReply } from "../replies/read-reply.ts";
 import { receiveMessage } from "../replies/receive-message.ts";
-import type { ReplyRunner } from "../replies/reply-runner.ts";
 import { findReply, type ReplyRow } from "../replies/store.ts";
+import {
+  checkOwn,
+  findOwnTask,
+  findTask,
+  readTask,
+  type TaskDeps,
+  type TaskOptions,
+} from "./find-task.ts";
+import { followTask } from "./follow-task.ts";
 import { listTasks } from "./list-tasks.ts";
+import {
+  createNotification,
+  deleteNotification,
+  getNotification,
+  keepReceiver,
+  listNotifications,
+} from "./push-notifications.ts";
 import { decisionOf, textOf } from "./read-message.ts";
-import { readReceiver, toConfig } from "./read-receiver.ts";
-import {
-  deleteReceiver,
-  listReceivers,
-  MAX_PER_TASK,
-  MAX_PER_USER,
-  type Receiver,
-  saveReceiver,
-  type Version,
-} from "./receivers-store.ts";
-import {
-  fileArtifacts,
-  stateOf,
-  textPart,
-  toArtifact,
-  toStatus,
-  toTask,
-} from "./to-task.ts";
-
-export interface TaskDeps extends ReceiveDeps {
-  cache: Cache;
-  runner: ReplyRunner;
-  filesOf: FilesOf;
-  outgoing: Pick<Outgoing, "check">;
-  encryptionKey: string;
-}
-
-interface Options {
-  user: User;
-  agentId: string;
-  card: AgentCard;
-  /** Of the client. */
-  version: Version;
-  /** Of the request. */
-  signal: AbortSignal;
-  log: Logger;
-}
+import { readReceiver } from "./read-receiver.ts";
+import { stateOf } from "./to-task.ts";
 
 /** The id of the receiver that a message names without one. */
 const OF_MESSAGE = "message";
-/** The parts of streamed events that a task shows. */
-const Streamed = z.looseObject({ delta: z.string().optional() });
-
 /**
  * What A2A asks of an agent, by its user's conversations: a task is a reply, its context the
  * conversation. Source: Agent2Agent protocol 1.0.
  */
 export class ConversationTasks implements A2ARequestHandler {
   readonly #deps: TaskDeps;
-  readonly #options: Options;
+  readonly #options: TaskOptions;
 
-  constructor(deps: TaskDeps, options: Options) {
+  constructor(deps: TaskDeps, options: TaskOptions) {
     this.#deps = deps;
     this.#options = options;
   }
@@ -113,7 +81,7 @@ export class ConversationTasks implements A2ARequestHandler {
       const reply = await this.#begin(message, configuration?.taskPushNotificationConfig);
       const isSoon = configuration?.returnImmediately === true;
       if (!isSoon) await this.#wait(reply);
-      return this.#read(reply.id, configuration?.historyLength);
+      return readTask(this.#deps, reply.id, configuration?.historyLength);
     });
   }
 
@@ -123,22 +91,24 @@ export class ConversationTasks implements A2ARequestHandler {
   }: SendMessageRequest): AsyncGenerator<StreamResponse, void, undefined> {
     const push = configuration?.taskPushNotificationConfig;
     const reply = await this.#explained(() => this.#begin(message, push));
-    yield* this.#follow(reply, configuration?.historyLength);
+    yield* followTask(this.#deps, this.#options, reply, configuration?.historyLength);
   }
 
   async *resubscribe({
     id,
   }: SubscribeToTaskRequest): AsyncGenerator<StreamResponse, void, undefined> {
-    const reply = await this.#explained(() => this.#find(id, "viewer"));
+    const reply = await this.#explained(() =>
+      findTask(this.#deps, this.#options, id, "viewer"),
+    );
     if (reply.status !== "streaming")
       throw new UnsupportedOperationError("The task has ended. Read it by GetTask.");
-    yield* this.#follow(reply, undefined);
+    yield* followTask(this.#deps, this.#options, reply, undefined);
   }
 
   getTask({ id, historyLength }: GetTaskRequest): Promise<Task> {
     return this.#explained(async () => {
-      await this.#find(id, "viewer");
-      return this.#read(id, historyLength);
+      await findTask(this.#deps, this.#options, id, "viewer");
+      return readTask(this.#deps, id, historyLength);
     });
   }
 
@@ -150,61 +120,40 @@ export class ConversationTasks implements A2ARequestHandler {
 
   cancelTask({ id }: CancelTaskRequest): Promise<Task> {
     return this.#explained(async () => {
-      const reply = await this.#find(id, "editor");
+      const reply = await findTask(this.#deps, this.#options, id, "editor");
       if (reply.status !== "streaming")
         throw new TaskNotCancelableError("The task has ended already.");
       await this.#deps.runner.stop(reply.conversationId, reply.id);
       await this.#wait(reply);
-      return this.#read(id, undefined);
+      return readTask(this.#deps, id, undefined);
     });
   }
 
   createTaskPushNotificationConfig(
     config: TaskPushNotificationConfig,
   ): Promise<TaskPushNotificationConfig> {
-    return this.#explained(async () => {
-      const receiver = readReceiver(this.#deps.outgoing, config, crypto.randomUUID());
-      const reply = await this.#findOwn(config.taskId);
-      await this.#save(reply, receiver);
-      return toConfig(reply.id, receiver);
-    });
+    return this.#explained(() => createNotification(this.#deps, this.#options, config));
   }
 
-  getTaskPushNotificationConfig({
-    taskId,
-    id,
-  }: GetTaskPushNotificationConfigRequest): Promise<TaskPushNotificationConfig> {
-    return this.#explained(async () => {
-      const reply = await this.#findOwn(taskId);
-      const receivers = await listReceivers(this.#deps.db, reply.id);
-      const found = receivers.find((one) => !id || one.id === id);
-      if (!found)
-        throw new TaskNotFoundError(
-          "The task has no such push notification: it may have ended.",
-        );
-      return toConfig(reply.id, found);
-    });
+  getTaskPushNotificationConfig(
+    request: GetTaskPushNotificationConfigRequest,
+  ): Promise<TaskPushNotificationConfig> {
+    return this.#explained(() => getNotification(this.#deps, this.#options, request));
   }
 
   listTaskPushNotificationConfigs({
     taskId,
   }: ListTaskPushNotificationConfigsRequest): Promise<ListTaskPushNotificationConfigsResponse> {
     return this.#explained(async () => {
-      const reply = await this.#findOwn(taskId);
-      const receivers = await listReceivers(this.#deps.db, reply.id);
-      const configs = receivers.map((receiver) => toConfig(reply.id, receiver));
+      const configs = await listNotifications(this.#deps, this.#options, taskId);
       return { configs, nextPageToken: "" };
     });
   }
 
-  deleteTaskPushNotificationConfig({
-    taskId,
-    id,
-  }: DeleteTaskPushNotificationConfigRequest): Promise<void> {
-    return this.#explained(async () => {
-      const reply = await this.#findOwn(taskId);
-      await deleteReceiver(this.#deps.db, { messageId: reply.id, id });
-    });
+  deleteTaskPushNotificationConfig(
+    request: DeleteTaskPushNotificationConfigRequest,
+  ): Promise<void> {
+    return this.#explained(() => deleteNotification(this.#deps, this.#options, request));
   }
 
   async #explained<T>(work: () => Promise<T>): Promise<T> {
@@ -223,21 +172,12 @@ export class ConversationTasks implements A2ARequestHandler {
     if (!push) return this.#receive(message);
     // refused before anything begins; a message that is sent again has the same receiver
     const receiver = readReceiver(this.#deps.outgoing, push, OF_MESSAGE);
-    if (message?.taskId) await this.#findOwn(message.taskId);
-    else if (message?.contextId) await this.#checkOwn(message.contextId);
+    if (message?.taskId) await findOwnTask(this.#deps, this.#options, message.taskId);
+    else if (message?.contextId)
+      await checkOwn(this.#deps, this.#options, message.contextId);
     const reply = await this.#receive(message);
-    await this.#save(reply, receiver);
+    await keepReceiver(this.#deps, this.#options, reply, receiver);
     return reply;
-  }
-
-  async #save(reply: ReplyRow, receiver: Receiver): Promise<void> {
-    const { user, version } = this.#options;
-    const owner = { userId: user.userId, messageId: reply.id };
-    if (await saveReceiver(this.#deps, owner, receiver, version)) return;
-    throw new RequestMalformedError(
-      `A task has at most ${MAX_PER_TASK} push notifications, and a user ${MAX_PER_USER} that wait. ` +
-        "Delete some, or wait until their tasks have ended.",
-    );
   }
 
   /** Stores a message, or a decision on what its task waits for, and starts the reply. */
@@ -245,7 +185,11 @@ export class ConversationTasks implements A2ARequestHandler {
     if (!message) throw new RequestMalformedError("A message is missing.");
     const { user, agentId } = this.#options;
     const { taskId, contextId, messageId } = message;
-    if (taskId) return this.#continue(await this.#find(taskId, "editor"), message);
+    if (taskId)
+      return this.#continue(
+        await findTask(this.#deps, this.#options, taskId, "editor"),
+        message,
+      );
     const conversationId = contextId || undefined;
     const { signal } = this.#options;
     const content = await textOf(message, this.#deps.filesOf(user, { signal }));
@@ -297,92 +241,9 @@ export class ConversationTasks implements A2ARequestHandler {
     return (await findReply(db, reply.id)) ?? reply;
   }
 
-  /** The events of a task: as it is, what is added to its answer, and how it ended. */
-  async *#follow(
-    reply: ReplyRow,
-    historyLength: number | undefined,
-  ): AsyncGenerator<StreamResponse, void, undefined> {
-    const { user, signal } = this.#options;
-    const ids = { taskId: reply.id, contextId: reply.conversationId, metadata: undefined };
-    const begun = await this.#read(reply.id, historyLength);
-    yield { payload: { $case: "task", value: { ...begun, artifacts: [] } } };
-    let isFirst = true;
-    const events = streamReply(this.#deps, user, reply, { from: 0, signal });
-    for await (const texts of events) {
-      const text = texts.flatMap(addedText).join("");
-      if (text === "") continue;
-      const artifact = toArtifact({ sources: [] }, text);
-      const value = { ...ids, artifact, append: !isFirst, lastChunk: false };
-      yield { payload: { $case: "artifactUpdate", value } };
-      isFirst = false;
-    }
-    if (signal.aborted) return;
-    const ended = await this.#message(reply.id);
-    if (!isFirst) {
-      // with its sources, which are known now
-      const artifact = { ...toArtifact(ended, ""), parts: [textPart("")] };
-      const value = { ...ids, artifact, append: true, lastChunk: true };
-      yield { payload: { $case: "artifactUpdate", value } };
-    }
-    for (const artifact of fileArtifacts(ended)) {
-      const value = { ...ids, artifact, append: false, lastChunk: true };
-      yield { payload: { $case: "artifactUpdate", value } };
-    }
-    const value = { ...ids, status: toStatus(ended) };
-    yield { payload: { $case: "statusUpdate", value } };
-  }
-
   async #wait(reply: ReplyRow): Promise<void> {
     const { user, signal } = this.#options;
     await waitForReply(this.#deps, user, reply, signal);
-  }
-
-  async #read(id: string, historyLength: number | undefined): Promise<Task> {
-    const reply = await this.#message(id);
-    const isWanted = historyLength !== 0 && reply.parentId !== null;
-    const question = isWanted
-      ? await findMessage(this.#deps.db, reply.parentId ?? "")
-      : undefined;
-    return toTask(reply, question);
-  }
-
-  async #message(id: string): Promise<ConversationMessage> {
-    const message = await findMessage(this.#deps.db, id);
-    if (!message) throw notFound(id);
-    return message;
-  }
-
-  /** A task in a conversation of the user's own. */
-  async #findOwn(id: string): Promise<ReplyRow> {
-    const reply = await this.#find(id, "editor");
-    await this.#checkOwn(reply.conversationId);
-    return reply;
-  }
-
-  /** Whoever may only read along could receive its end after that right is gone. */
-  async #checkOwn(conversationId: string): Promise<void> {
-    const { user } = this.#options;
-    const { userId } = await conversationFor(this.#deps, user, conversationId, "editor");
-    if (userId !== user.userId)
-      throw new UnsupportedOperationError(
-        "Push notifications are for tasks in conversations of your own. Follow this one by " +
-          "SubscribeToTask.",
-      );
-  }
-
-  /** A task of this agent that the user may see, or change. @throws TaskNotFoundError. */
-  async #find(id: string, needed: "viewer" | "editor"): Promise<ReplyRow> {
-    const { user, agentId } = this.#options;
-    if (!z.uuid().safeParse(id).success) throw notFound(id);
-    const reply = await findReply(this.#deps.db, id);
-    const message = reply && (await findMessage(this.#deps.db, id));
-    if (!reply || message?.agentId !== agentId) throw notFound(id);
-    try {
-      await conversationFor(this.#deps, user, reply.conversationId, needed);
-    } catch (error) {
-      throw error instanceof NotFound ? notFound(id) : error;
-    }
-    return reply;
   }
 }
 
@@ -395,17 +256,4 @@ export function toProtocolError(error: unknown, log: Logger): Error {
       : new Error(error.message);
   log.error({ err: error }, "a request of A2A failed");
   return new Error("Something went wrong here. Try again, or ask the administrator.");
-}
-
-/** The text that encoded events of a reply add to its answer. */
-function addedText(encoded: string): string[] {
-  return encoded.split("\n\n").flatMap((event) => {
-    const [, data] = /^event: text_delta\ndata: (.*)$/s.exec(event) ?? [];
-    if (data === undefined) return [];
-    return Streamed.parse(JSON.parse(data)).delta ?? [];
-  });
-}
-
-function notFound(id: string): TaskNotFoundError {
-  return new TaskNotFoundError(`There is no task "${id}" of this agent.`);
 }

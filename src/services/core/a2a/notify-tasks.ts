@@ -44,8 +44,7 @@ export async function notifyTasks(deps: NotifyDeps, signal: AbortSignal): Promis
       running.set(told, receiver.userId);
     }
     // or until others may have become due
-    if (running.size > 0)
-      await endsWithin(LOOK_INTERVAL_MS, Promise.race(running.keys()));
+    if (running.size > 0) await endsWithin(LOOK_INTERVAL_MS, Promise.race(running.keys()));
   } while (running.size > 0 && !signal.aborted);
   await Promise.all(running.keys());
 }

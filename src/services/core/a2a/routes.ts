@@ -8,7 +8,7 @@ import { encodedEventStream } from "../../../platform/http/stream.ts";
 import { once } from "../../../platform/single-flight.ts";
 import type { Agent } from "../agents/contract.ts";
 import { a2aContract as contract } from "./contract.ts";
-import type { TaskDeps } from "./conversation-tasks.ts";
+import type { TaskDeps } from "./find-task.ts";
 
 interface Deps extends TaskDeps {
   publicUrl: string;
