@@ -1,7 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { uuidv7 } from "uuidv7";
 import type { StoredFailure } from "../../platform/http/reported-error.ts";
-import { inGroups } from "../../platform/in-groups.ts";
-import { endsWithin } from "../../platform/within.ts";
 import {
   type CallFailure,
   type CallOutcome,
@@ -60,7 +59,8 @@ export function countCalls({ queue, log, now = Date.now }: Deps): CallCounts {
     const changed = [...kept.values()].filter(
       ({ count, published }) => count.calls > published,
     );
-    for (const part of inGroups(changed, MAX_COUNTS_PER_MESSAGE)) {
+    for (let from = 0; from < changed.length; from += MAX_COUNTS_PER_MESSAGE) {
+      const part = changed.slice(from, from + MAX_COUNTS_PER_MESSAGE);
       const counts = part.map(({ count }) => ({ ...count }));
       await queue.publish(PROVIDER_CALLS_QUEUE, { source, counts } satisfies ProviderCalls);
       for (const [at, one] of part.entries()) one.published = counts[at]?.calls ?? 0;
@@ -88,7 +88,7 @@ export function countCalls({ queue, log, now = Date.now }: Deps): CallCounts {
       const last = publish().catch((error: unknown) =>
         log.warn({ err: error }, "the last counts of calls to providers are lost"),
       );
-      await endsWithin(MAX_LAST_WAIT_MS, last);
+      await Promise.race([last, sleep(MAX_LAST_WAIT_MS, undefined, { ref: false })]);
     },
   };
 }

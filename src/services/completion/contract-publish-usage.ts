@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { endsWithin } from "../../platform/within.ts";
 
 /** Sends usage records, also across an outage of who takes them. */
 export interface UsagePublisher<Use> extends AsyncDisposable {
@@ -45,7 +44,10 @@ export function createUsagePublisher<Use>({ send, log }: Deps<Use>): UsagePublis
     async publish(use) {
       const published = publishWithRetries(use).finally(() => pending.delete(published));
       pending.add(published);
-      await endsWithin(MAX_WAIT_MS, published);
+      let timer: NodeJS.Timeout | undefined;
+      const waited = new Promise((resolve) => (timer = setTimeout(resolve, MAX_WAIT_MS)));
+      await Promise.race([published, waited]);
+      clearTimeout(timer);
     },
     async [Symbol.asyncDispose]() {
       closing.abort();

@@ -1,6 +1,5 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
 import { allItems, type PageQuery } from "../../platform/http/page.ts";
-import { inGroups } from "../../platform/in-groups.ts";
 import { type AccessRole, type Resource, sharingContract } from "./contract-sharing.ts";
 
 type Type = Resource["resourceType"];
@@ -39,7 +38,7 @@ export function createResourceRegister(users: Fetch): ResourceRegister {
   return {
     async rolesOf(resourceType, ids, userId) {
       const roles = new Map<string, AccessRole>();
-      for (const some of inGroups(ids, MAX_PER_CALL)) {
+      for (const some of groupsOf(ids)) {
         const resources = some.map((resourceId) => ({ resourceType, resourceId }));
         const body = { userId, resources };
         const { results } = await call(
@@ -69,7 +68,7 @@ export function createResourceRegister(users: Fetch): ResourceRegister {
       await call(users, sharingContract.registerFeature, { body }, options);
     },
     async registerAll(resourceType, resources) {
-      for (const some of inGroups(resources, MAX_PER_CALL)) {
+      for (const some of groupsOf(resources)) {
         const features = some.map(({ id: resourceId, ownerId }) => ({
           resourceType,
           resourceId,
@@ -84,4 +83,10 @@ export function createResourceRegister(users: Fetch): ResourceRegister {
       await call(users, sharingContract.deleteFeature, { params }, options);
     },
   };
+}
+
+/** As many at a time as one call takes. */
+function* groupsOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += MAX_PER_CALL)
+    yield items.slice(from, from + MAX_PER_CALL);
 }
