@@ -8,6 +8,7 @@ import {
   stepsOf,
 } from "./band-rows.ts";
 import { linesOfWords, segmentOf } from "./build-segments.ts";
+import { rowsOfCells } from "./cell-rows.ts";
 import { areNumbers } from "./grid-rows.ts";
 import { median, middleY, width } from "./geometry.ts";
 import { withNamesAbove } from "./name-lines.ts";
@@ -60,8 +61,10 @@ export function chooseRows(lines: readonly Band[], starts: readonly number[]): R
         ? [{ rows: rowsOfGroups(groups, starts, true), uneven: unevenIn(groups) }]
         : [],
   );
+  const cells = rowsOfCells(bands.flat(), starts);
+  const byCells = cells ? [{ rows: cells, uneven: 0 }] : [];
   let best: { rows: Rows; cost: number } | undefined;
-  for (const { rows, uneven } of [...bySpace, ...byFull]) {
+  for (const { rows, uneven } of [...bySpace, ...byFull, ...byCells]) {
     const cost = costOf(rows, widths) + UNEVEN * uneven;
     if (!best || cost < best.cost) best = { rows, cost };
   }

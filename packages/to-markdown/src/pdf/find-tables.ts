@@ -101,11 +101,19 @@ function tablesSeen(
   return { tables, rest, turned: withoutCells(turned, known) };
 }
 
+/** Whether a table has more rows than a small grid in it, or around it where it has its columns. */
 const outgrows = (table: Table, head: Table): boolean =>
+  (table.columns.length === head.columns.length || !encloses(head, table, MEETS)) &&
   overlapX(table, head) > 0 &&
   overlapY(table, head) > 0 &&
   table.rows.length > head.rows.length &&
   table.columns.length >= head.columns.length;
+
+const encloses = (outer: Box, inner: Box, slack: number): boolean =>
+  inner.left >= outer.left - slack &&
+  inner.right <= outer.right + slack &&
+  inner.top >= outer.top - slack &&
+  inner.bottom <= outer.bottom + slack;
 
 /** Lines that are of no grid, and the breaks in them. */
 function drawnBeside(
