@@ -34,6 +34,35 @@ test("a grid of lines is a table, and what stands beside it is not in it", () =>
   );
 });
 
+test("cells with a border each, and space between these, are a grid", () => {
+  const rows = [
+    ["Town", "People", "Since"],
+    ["Hamburg", "", ""],
+    ["", "", "787"],
+  ];
+  const cells = rows.flatMap((row, y) =>
+    row.flatMap((cell, x) => (cell === "" ? [] : line(cell, x * 100 + 5, 12 + y * 20))),
+  );
+  const rules = rows.flatMap((row, y) =>
+    row.flatMap((_, x) => {
+      const [left, top] = [x * 100, y * 20];
+      return [
+        level(top, left, left + 96),
+        level(top + 16, left, left + 96),
+        upright(left, top, top + 16),
+        upright(left + 96, top, top + 16),
+      ];
+    }),
+  );
+  expect(find(cells, { rules }).tables.map((table) => table.rows)).toEqual([rows]);
+});
+
+test("lines that end beside each other, with no side of a cell between, are no grid", () => {
+  const rules = [0, 60].flatMap((y) => [level(y, 0, 140), level(y, 145, 300)]);
+  const { tables } = find([...line("One.", 5, 35), ...line("Two.", 155, 35)], { rules });
+  expect(tables).toEqual([]);
+});
+
 /** A grid of lines over these places. */
 const grid = (xs: readonly number[], ys: readonly number[]): Rule[] => [
   ...ys.map((y) => level(y, xs[0] ?? 0, xs.at(-1) ?? 0)),

@@ -6,6 +6,8 @@ export const MEETS = 3;
 /** A higher background belongs to a box, not to a row. */
 const HIGHEST_ROW = 90;
 const NARROWEST_CELL = 12;
+/** The maximum distance in points between cells that each have a border of their own. */
+const CELL_SPACE = 6;
 /** The borders of cells beside each other touch. */
 const TOUCHES = 0.75;
 /** The maximum distance in points between the backgrounds of two cells of a row. */
@@ -150,8 +152,29 @@ export function breaksOf(rules: readonly Rule[]): Rule[] {
 const isNext = (before: Rule, level: Rule): boolean =>
   Math.abs(level.from - before.to) < TOUCHES;
 
-/** Joins the collinear pieces of one line. */
+/** Joins the collinear pieces of one line, and the sides of cells that each have a border. */
 export function joinCollinear(rules: readonly Rule[]): Rule[] {
+  const pieces = joinPieces(rules, () => MEETS);
+  const sides = Map.groupBy(pieces, ({ horizontal }) => horizontal);
+  return joinPieces(pieces, (one, other) =>
+    (sides.get(!one.horizontal) ?? []).some((side) => parts(side, one, other))
+      ? CELL_SPACE
+      : MEETS,
+  );
+}
+
+/** Whether the side of a cell stands in the space between two collinear pieces. */
+const parts = (side: Rule, { at, to }: Rule, { from }: Rule): boolean =>
+  side.at >= to - MEETS &&
+  side.at <= from + MEETS &&
+  side.from <= at + CELL_SPACE &&
+  side.to >= at - CELL_SPACE;
+
+/** @param mostBetween the largest distance between two pieces of one line */
+function joinPieces(
+  rules: readonly Rule[],
+  mostBetween: (one: Rule, other: Rule) => number,
+): Rule[] {
   const joined: Rule[] = [];
   const sorted = rules.toSorted(
     (a, b) => Number(a.horizontal) - Number(b.horizontal) || a.at - b.at || a.from - b.from,
@@ -162,7 +185,11 @@ export function joinCollinear(rules: readonly Rule[]): Rule[] {
       const other = joined[index];
       if (!other || other.horizontal !== rule.horizontal || rule.at - other.at > MEETS)
         break;
-      if (overlap(other.from, other.to, rule.from, rule.to) >= -MEETS) {
+      const between = -overlap(other.from, other.to, rule.from, rule.to);
+      if (
+        between <= MEETS ||
+        (between <= CELL_SPACE && between <= mostBetween(other, rule))
+      ) {
         same = other;
         break;
       }
