@@ -118,7 +118,7 @@ function readAllowedAddresses(core: Fetch): Promise<string[]> {
 }
 
 /** Between two reads that only make sure of what notifications have said. */
-const NOTIFIED_MS = 5_000;
+const NOTIFIED_MS = 15_000;
 
 interface Options {
   /** Whether every entry is announced here: there is no other process and no connection to lose. */

@@ -110,6 +110,21 @@ test("an interrupted restart keeps the old copy, and begins again", async () => 
   expect(() => copy.check("bob")).toThrow();
 });
 
+test("a copy that is seldom read is read again soon after a failure", async () => {
+  const read = vi.fn(async () => pageOf([]));
+  read.mockRejectedValueOnce(new Error("down"));
+  const seldom = createRevocations({ read, log: silentLog(), intervalMs: 15_000 });
+  await seldom.refresh();
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(read).toHaveBeenCalledTimes(2);
+  read.mockRejectedValueOnce(new Error("down"));
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(read).toHaveBeenCalledTimes(3);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(read).toHaveBeenCalledTimes(4);
+  await seldom.close();
+});
+
 test("a refresh requested while one runs is followed by another", async () => {
   let release = () => {};
   const slow = createRevocations({

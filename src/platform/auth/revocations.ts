@@ -42,18 +42,23 @@ export function createRevocations({
   const copy = createRevocationCopy(read);
   const age = trackAge(maxAgeMs, log);
   let closed = false;
+  let hasFailed = false;
 
   async function update(): Promise<void> {
     const startedAt = performance.now();
     try {
       await copy.update();
       age.succeeded(startedAt);
+      hasFailed = false;
     } catch (error) {
+      hasFailed = true;
       if (!closed) age.failed(error);
     }
   }
 
-  const fresh = keepFresh(update, () => intervalMs);
+  const fresh = keepFresh(update, () =>
+    hasFailed ? Math.min(REFRESH_INTERVAL_MS, intervalMs) : intervalMs,
+  );
 
   return {
     check(userId, sessionId) {

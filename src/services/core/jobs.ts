@@ -9,8 +9,9 @@ import { repeatUntilNone } from "../../platform/db/repeat-until-none.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { providersToList } from "../completion/contract-environment.ts";
+import { createDueGuess, type DueGuess } from "../../platform/background/due-guess.ts";
 import { notifyTasks } from "./a2a/notify-tasks.ts";
-import { purgeReceivers } from "./a2a/receivers-store.ts";
+import { hasReceivers, purgeReceivers } from "./a2a/receivers-store.ts";
 import { purgeAgents } from "./agents/store.ts";
 import { purgeCanvases } from "./canvas/store.ts";
 import { removeFiles } from "./code/stored-files.ts";
@@ -21,7 +22,7 @@ import { refreshStatistics } from "./conversations/refresh-statistics.ts";
 import { registerForgotten } from "./conversations/register-new.ts";
 import { purgeResponses } from "./openai-api/responses/store.ts";
 import type { ReplyRunner } from "./replies/reply-runner.ts";
-import { failAbandoned } from "./replies/store.ts";
+import { failAbandoned, LEASE_MS, untilAbandoned } from "./replies/store.ts";
 import { purgeOld } from "./conversations/trash.ts";
 import { failAbandonedConversions } from "./conversions/store.ts";
 import type { Sharing } from "./sharing.ts";
@@ -52,6 +53,8 @@ interface Deps {
   runner: Pick<ReplyRunner, "running">;
   /** The ids of the conversions that this process runs now. */
   conversions: ReadonlySet<string>;
+  /** When to look for receivers of tasks: it is woken when there is another. */
+  receivers: DueGuess;
 }
 
 type Config = { TRASH_RETENTION: number; MODEL_LIST_REFRESH: number };
@@ -91,6 +94,12 @@ function listModels(deps: Deps, config: Config): Job[] {
 
 /** A process never fails what it runs itself, however late it renews a lease. */
 function recoverReplies({ db, runner, conversions }: Deps): Job {
+  const due = createDueGuess();
+  const fail = () =>
+    Promise.all([
+      failAbandoned(db, runner.running()),
+      failAbandonedConversions(db, [...conversions]),
+    ]);
   return {
     name: "fail-interrupted-replies",
     intervalMs: RECOVERY_INTERVAL_MS,
@@ -99,10 +108,12 @@ function recoverReplies({ db, runner, conversions }: Deps): Job {
     onFailure:
       "interrupted replies and conversions end at the next run. Check the database.",
     run: () =>
-      Promise.all([
-        failAbandoned(db, runner.running()),
-        failAbandonedConversions(db, [...conversions]),
-      ]),
+      due.lookIfDue(async () => {
+        const inMs = await untilAbandoned(db);
+        if (inMs !== undefined && inMs <= 0) await fail();
+        // what begins from now on has a whole lease
+        return Math.min(inMs ?? LEASE_MS, LEASE_MS);
+      }),
   };
 }
 
@@ -126,7 +137,12 @@ function tellOfTasks(deps: Deps): Job {
     replicas: "each",
     onFailure:
       "clients of A2A get notifications of their tasks when a run succeeds. Check the database.",
-    run: (signal) => notifyTasks(deps, signal),
+    run: (signal) =>
+      deps.receivers.lookIfDue(async () => {
+        if (!(await hasReceivers(deps.db))) return undefined;
+        await notifyTasks(deps, signal);
+        return 0;
+      }),
   };
 }
 

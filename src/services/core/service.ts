@@ -8,6 +8,8 @@ import {
 } from "../completion/contract-environment.ts";
 import { confirmedConsumer } from "../../platform/background/confirmed-consumer.ts";
 import { deletionsFor } from "../users/contract-user-deletion.ts";
+import { createDueGuess } from "../../platform/background/due-guess.ts";
+import { RECEIVERS_ADDED } from "./a2a/receivers-store.ts";
 import { seedSystemAgents } from "./agents/system-agents.ts";
 import { inspectProviders } from "./catalogue/inspect-providers.ts";
 import { storeProviderCalls } from "./catalogue/provider-health.ts";
@@ -39,6 +41,7 @@ export default defineService({
     const { config, db, signal } = context;
     await seed(db, config, context.secrets.ENCRYPTION_KEY);
     const deps = await createDependencies(context);
+    const receivers = createDueGuess();
     const handleUsage = transactionStore(db, deps.budgets, countCosts(context.metrics));
     return {
       routes: coreRoutes(deps),
@@ -58,7 +61,10 @@ export default defineService({
           handle: (deletion) => forgetUser(db, deletion),
         }),
       ],
-      jobs: coreJobs(deps, config),
+      subscriptions: [
+        { channel: RECEIVERS_ADDED, onNotification: receivers.wake, onGap: receivers.wake },
+      ],
+      jobs: coreJobs({ ...deps, receivers }, config),
       inspections: () => inspectProviders(deps, signal),
       startupMessages: async () => [await describeFirstModel(db)],
       async close() {

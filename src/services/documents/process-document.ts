@@ -17,6 +17,7 @@ import {
   extendWait,
   findAttempt,
   findHeldOwners,
+  findNeglected,
   findSettings,
   layoutOf,
   lockLost,
@@ -149,6 +150,16 @@ export async function sendHeld(deps: ProcessingDeps, ownerId: string): Promise<v
 /** Does the same for every owner, for attempts that ended without a message. */
 export async function sendAllHeld(deps: ProcessingDeps): Promise<void> {
   for (const ownerId of await findHeldOwners(deps.db)) await sendHeld(deps, ownerId);
+}
+
+/** Recovers lost documents and sends those that wait. One query where there are none. */
+export async function recoverNeglected(
+  deps: ProcessingDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const { areLost, areHeld } = await findNeglected(deps.db);
+  if (areLost) while (!signal.aborted && (await recoverLost(deps)) > 0);
+  if (areHeld) await sendAllHeld(deps);
 }
 
 const MAX_LOST_PER_BATCH = 50;

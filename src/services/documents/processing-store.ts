@@ -101,6 +101,17 @@ export async function findHeldOwners(db: Database): Promise<string[]> {
   return rows.map(({ ownerId }) => ownerId);
 }
 
+/** Whether documents are lost, which `lockLost` would find, and whether some wait for their turn. */
+export async function findNeglected(
+  db: Database,
+): Promise<{ areLost: boolean; areHeld: boolean }> {
+  const [found] = await db.query<{ areLost: boolean; areHeld: boolean }>(
+    sql`select exists (select from documents.documents where ${IS_LOST}) as "areLost",
+      exists (select from documents.documents where held) as "areHeld"`,
+  );
+  return found ?? { areLost: false, areHeld: false };
+}
+
 /** Extends the lease of a document that waits for a worker. */
 export async function extendWait(db: Database, id: string, leaseMs: number): Promise<void> {
   await db.query(
@@ -249,12 +260,15 @@ export interface Attempt extends Processable {
   restarts: number;
 }
 
+/** Those whose lease has expired. */
+const IS_LOST = sql`${isExpired(sql`lease_until`)}
+  and status in ('UPLOADED', 'PARSING', 'PARSED', 'EMBEDDING') and job_id is not null`;
+
 /** Finds documents whose lease has expired, locked until the transaction ends. */
 export async function lockLost(db: Database, limit: number): Promise<Attempt[]> {
   return db.query<Attempt>(sql`select ${PROCESSABLE}, status, job_id as "jobId", restarts
     from documents.documents
-    where ${isExpired(sql`lease_until`)} and status in ('UPLOADED', 'PARSING', 'PARSED', 'EMBEDDING')
-      and job_id is not null
+    where ${IS_LOST}
     order by lease_until limit ${limit} for update skip locked`);
 }
 

@@ -17,7 +17,7 @@ import { processingConsumers } from "./consumers.ts";
 import { followDocument } from "./follow-document.ts";
 import { type Access, folderNotFound } from "./access.ts";
 import { createFolder } from "./folders.ts";
-import { processDocument, sendAllHeld, recoverLost } from "./process-document.ts";
+import { processDocument, recoverLost, recoverNeglected } from "./process-document.ts";
 import { findProcessable, saveStopped } from "./processing-store.ts";
 import { findDocuments, insertDocument } from "./store.ts";
 
@@ -250,7 +250,7 @@ test("a lost document is sent again while it waits, and fails after three restar
   const { id, jobId } = await upload();
   for (let round = 0; round < 5; round += 1) {
     await expireLease(id);
-    await recoverLost(deps());
+    await recoverNeglected(deps(), new AbortController().signal);
     expect(sent.at(-1)).toMatchObject({
       queue: "parsing_jobs",
       id: jobId,
@@ -355,9 +355,9 @@ test("the limit of documents in progress holds documents of one user, not of oth
   expect(sentOf(ids)).toEqual(ids.slice(0, 3));
   // a stopped document frees its place at the next sweep
   await saveStopped(db, second);
-  await sendAllHeld(deps());
+  await recoverNeglected(deps(), new AbortController().signal);
   expect(sentOf(ids)).toEqual(ids);
-  await sendAllHeld(deps());
+  await recoverNeglected(deps(), new AbortController().signal);
   expect(sentOf(ids)).toEqual(ids);
   maxInWork = 1_000;
 });

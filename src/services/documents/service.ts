@@ -12,7 +12,7 @@ import { consumeRemoval } from "./delete-documents.ts";
 import { findOwners } from "./store.ts";
 import { forgetUser } from "./user-deletion.ts";
 import { processingConsumers } from "./consumers.ts";
-import { recoverLost, sendAllHeld } from "./process-document.ts";
+import { recoverNeglected } from "./process-document.ts";
 import { CHANGES } from "./processing-store.ts";
 import { documentRoutes } from "./routes.ts";
 
@@ -100,10 +100,7 @@ export default defineService({
           onFailure:
             "documents whose lease has expired are recovered at the next run. " +
             "Check the database and the queue.",
-          async run(signal) {
-            while (!signal.aborted && (await recoverLost(processing)) > 0);
-            await sendAllHeld(processing);
-          },
+          run: (signal) => recoverNeglected(processing, signal),
         },
       ],
     };

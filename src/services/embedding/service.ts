@@ -22,6 +22,7 @@ import { MODEL_SERVER, observeCalls } from "./models/observe-calls.ts";
 import { embeddingRoutes } from "./routes.ts";
 
 const CHANGE_INTERVAL_MS = 15_000;
+const RENEWAL_INTERVAL_MS = 60_000;
 const RECORD_TIMEOUT_MS = 5_000;
 const number = (usual: number, most: number) =>
   z
@@ -139,7 +140,7 @@ export default defineService({
         },
         {
           name: "renew-words",
-          intervalMs: CHANGE_INTERVAL_MS,
+          intervalMs: RENEWAL_INTERVAL_MS,
           replicas: "one",
           atStart: { waitMs: 0 },
           onFailure:

@@ -1,14 +1,16 @@
 import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { coreDatabase } from "../../../../test/support/core-database.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { notifyTasks } from "./notify-tasks.ts";
 import {
+  hasReceivers,
   MAX_PER_TASK,
   MAX_PER_USER,
   purgeReceivers,
+  RECEIVERS_ADDED,
   saveReceiver,
 } from "./receivers-store.ts";
 
@@ -88,6 +90,15 @@ test("a receiver gets the end once, with what it asked for, and is forgotten", a
   expect(told?.headers.get("authorization")).toBe("Bearer c");
   expect(told?.headers.get("x-a2a-notification-token")).toBe("t");
   expect(await kept()).toEqual([]);
+});
+
+test("a new receiver is announced, and a server without any knows that", async () => {
+  const added = vi.fn();
+  await using _ = await db.listen(RECEIVERS_ADDED, added);
+  expect(await hasReceivers(db)).toBe(false);
+  await receive("ann", await aTask("ann"));
+  await vi.waitFor(() => expect(added).toHaveBeenCalledTimes(1), 90_000);
+  expect(await hasReceivers(db)).toBe(true);
 });
 
 test("a receiver learns that a task waits for a decision, and of its end after it", async () => {

@@ -39,6 +39,8 @@ export const MAX_PER_USER = 100;
 /** Of one user at a time, so that receivers that hang do not keep others waiting. */
 export const MAX_OF_USER = 4;
 const KEPT_DAYS = 7;
+/** Notified when there is another receiver. */
+export const RECEIVERS_ADDED = "core_task_receivers";
 
 /** Saves a receiver, or replaces the one of the same id. @returns false when there are too many. */
 export async function saveReceiver(
@@ -61,6 +63,7 @@ export async function saveReceiver(
       values (${messageId}, ${id}, ${url}, ${scheme ?? null}, ${sealed}, ${version})
       on conflict (message_id, id) do update set url = excluded.url, scheme = excluded.scheme,
         secrets = excluded.secrets, version = excluded.version, tries = 0, next_at = now()`);
+    await db.notify(RECEIVERS_ADDED, "");
     return true;
   });
 }
@@ -82,6 +85,14 @@ export async function deleteReceiver(
   await db.query(
     sql`delete from core.task_receivers where message_id = ${messageId} and id = ${id}`,
   );
+}
+
+/** Whether anybody waits for a task. */
+export async function hasReceivers(db: Database): Promise<boolean> {
+  const [found] = await db.query<{ isAny: boolean }>(
+    sql`select exists (select from core.task_receivers) as "isAny"`,
+  );
+  return found?.isAny ?? false;
 }
 
 /**

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { coreDatabase } from "../../../../test/support/core-database.ts";
 import { failAbandonedConversions, insertConversion } from "../conversions/store.ts";
-import { failAbandoned } from "./store.ts";
+import { failAbandoned, LEASE_MS, untilAbandoned } from "./store.ts";
 
 test("a process fails the replies of others whose lease ended, never its own", async () => {
   await using db = await coreDatabase();
@@ -42,4 +42,28 @@ test("the same holds for conversions", async () => {
     sql`select id from core.conversions where status = 'running'`,
   );
   expect(rows).toEqual([{ id: own }]);
+});
+
+test("the first lease that may end is known, of replies and of conversions", async () => {
+  await using db = await coreDatabase();
+  expect(await untilAbandoned(db)).toBeUndefined();
+  const conversion = {
+    id: crypto.randomUUID(),
+    type: "grammar",
+    input: "text",
+    targetLanguage: null,
+    options: {},
+    model: "offline",
+  } as const;
+  await insertConversion(db, "anna", conversion);
+  const whole = (await untilAbandoned(db)) ?? 0;
+  expect(whole).toBeGreaterThanOrEqual(LEASE_MS); // until then nothing that begins is missed
+  const [conversation, id] = [crypto.randomUUID(), crypto.randomUUID()];
+  await db.query(sql`insert into core.conversations (id, user_id, client_id, title)
+    values (${conversation}, 'anna', 'default', '')`);
+  await db.query(sql`insert into core.messages (id, conversation_id, role, status, lease_until)
+    values (${id}, ${conversation}, 'assistant', 'streaming', now() + interval '5 seconds')`);
+  expect(await untilAbandoned(db)).toBeLessThanOrEqual(5_000);
+  await db.query(sql`update core.messages set lease_until = now() - interval '1 second'`);
+  expect(await untilAbandoned(db)).toBeLessThan(0);
 });

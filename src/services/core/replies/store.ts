@@ -44,6 +44,20 @@ export async function failAbandoned(
   return rows.length;
 }
 
+/**
+ * In how many ms the first lease of a reply or a conversion in progress ends, if it is not renewed;
+ * undefined where there is none.
+ */
+export async function untilAbandoned(db: Database): Promise<number | undefined> {
+  const [first] = await db.query<{
+    inMs: number | null;
+  }>(sql`select (extract(epoch from least(
+      (select min(lease_until) from core.messages where status = 'streaming'),
+      (select min(lease_until) from core.conversions where status = 'running')
+    ) - now()) * 1000)::float8 as "inMs"`);
+  return first?.inMs ?? undefined;
+}
+
 /** The newest reply in progress of a conversation, else its newest reply. */
 async function newestReply(
   db: Database,
