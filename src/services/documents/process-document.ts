@@ -148,7 +148,7 @@ export async function sendHeld(deps: ProcessingDeps, ownerId: string): Promise<v
 }
 
 /** Does the same for every owner, for attempts that ended without a message. */
-export async function sendAllHeld(deps: ProcessingDeps): Promise<void> {
+async function sendAllHeld(deps: ProcessingDeps): Promise<void> {
   for (const ownerId of await findHeldOwners(deps.db)) await sendHeld(deps, ownerId);
 }
 
