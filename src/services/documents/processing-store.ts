@@ -101,7 +101,7 @@ export async function findHeldOwners(db: Database): Promise<string[]> {
   return rows.map(({ ownerId }) => ownerId);
 }
 
-/** Whether documents are lost, which `lockLost` would find, and whether some wait for their turn. */
+/** Whether documents are lost, which `lockLost` finds, and whether some wait for their turn. */
 export async function findNeglected(
   db: Database,
 ): Promise<{ areLost: boolean; areHeld: boolean }> {
