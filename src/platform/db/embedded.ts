@@ -1,5 +1,12 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+} from "node:fs";
 import { mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -186,9 +193,10 @@ async function stopWorker(worker: Worker): Promise<void> {
 }
 
 /**
- * Copies the files of a database that nobody has open. Reading and writing its 1,400 small files
- * one by one takes a tenth of the time of `fs.cp`, which asks the file system about each of them
- * several times. Blocking: a first start has nothing else to do.
+ * Copies the files of a database that nobody has open. To copy its 1,400 small
+ * files one by one takes a tenth of the time of `fs.cp`, which asks the file system about each of
+ * them several times. The kernel copies: 44 MB never become garbage here. Blocking: a first start
+ * has nothing else to do.
  */
 export function copyFolder(from: string, to: string): void {
   mkdirSync(to, { mode: 0o700 });
@@ -196,6 +204,9 @@ export function copyFolder(from: string, to: string): void {
     const source = join(from, entry.name);
     const target = join(to, entry.name);
     if (entry.isDirectory()) copyFolder(source, target);
-    else writeFileSync(target, readFileSync(source), { flag: "wx", mode: 0o600 });
+    else {
+      copyFileSync(source, target, constants.COPYFILE_EXCL);
+      chmodSync(target, 0o600);
+    }
   }
 }

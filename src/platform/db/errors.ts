@@ -17,6 +17,11 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "23503";
 }
 
+/** Whether a statement names a table that does not exist. */
+export function isUndefinedTable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "42P01";
+}
+
 export function databaseUnavailable(cause?: unknown): Unavailable {
   const sentence = "The database does not answer. Try again in a moment.";
   return new Unavailable("database_unavailable", sentence, 5_000, { cause });

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 import sql, { raw } from "sql-template-tag";
 import type { Logger } from "../telemetry/log.ts";
 import type { Database } from "./database.ts";
+import { isUndefinedTable } from "./errors.ts";
 
 interface Migration {
   /** The PostgreSQL schema, named after its owner. */
@@ -21,9 +22,9 @@ export async function migrate(
   db: Database,
   { schema, folder, log }: Migration,
 ): Promise<void> {
-  const files = (await readdir(folder))
-    .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
-    .sort();
+  const files = readMigrations(folder);
+  const names = new Set(files.map(({ name }) => name));
+  if (await areApplied(db, schema, files)) return;
   await db.tx(
     async () => {
       // one process at a time on a server; the embedded database has one session
@@ -31,14 +32,10 @@ export async function migrate(
       await db.query(sql`create schema if not exists migrations`);
       await db.query(sql`create table if not exists migrations.applied (
       schema text not null, name text not null, checksum text not null, applied_at timestamptz not null default now(), primary key (schema, name))`);
-      const applied = await db.query<{ name: string; checksum: string }>(
-        sql`select name, checksum from migrations.applied where schema = ${schema}`,
-      );
-      const newer = applied.map(({ name }) => name).filter((name) => !files.includes(name));
+      const applied = await listApplied(db, schema);
+      const newer = applied.map(({ name }) => name).filter((name) => !names.has(name));
       if (newer.length > 0) throw writtenByNewer(schema, newer);
-      for (const name of files) {
-        const text = await readFile(new URL(name, folder), "utf8");
-        const checksum = createHash("sha256").update(text).digest("hex");
+      for (const { name, text, checksum } of files) {
         const before = applied.find((row) => row.name === name);
         if (before?.checksum === checksum) continue;
         if (before)
@@ -53,6 +50,46 @@ export async function migrate(
       }
     },
     { unbounded: true },
+  );
+}
+
+interface File {
+  name: string;
+  text: string;
+  checksum: string;
+}
+
+/** Blocking: a start has nothing else to do, and to wait for each small file takes far longer. */
+function readMigrations(folder: URL): File[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(new URL(name, folder), "utf8");
+      return { name, text, checksum: createHash("sha256").update(text).digest("hex") };
+    });
+}
+
+function listApplied(db: Database, schema: string) {
+  return db.query<{ name: string; checksum: string }>(
+    sql`select name, checksum from migrations.applied where schema = ${schema}`,
+  );
+}
+
+/** Whether nothing is to be done, as at most starts: one query in the place of six. */
+async function areApplied(
+  db: Database,
+  schema: string,
+  files: readonly File[],
+): Promise<boolean> {
+  const applied = await listApplied(db, schema).catch((error: unknown) => {
+    if (isUndefinedTable(error)) return [];
+    throw error;
+  });
+  const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]));
+  return (
+    checksums.size === files.length &&
+    files.every(({ name, checksum }) => checksums.get(name) === checksum)
   );
 }
 

@@ -55,8 +55,18 @@ export async function availableIsolations(mountPoint: string): Promise<Isolation
 }
 
 async function findWorking(isolations: readonly Isolation[]): Promise<Isolation> {
-  for (const isolation of isolations) if (await works(isolation)) return isolation;
+  for (const isolation of isolations) if (await hasWorked(isolation)) return isolation;
   return notIsolated;
+}
+
+/** The kinds that work on this machine, which no folder changes. */
+const working = new Set<string>();
+
+/** Tries a kind until it has worked once: a trial starts Node, and several parts ask. */
+async function hasWorked(isolation: Isolation): Promise<boolean> {
+  const kind = [isolation.kind, ...isolation.holds].join();
+  if (!working.has(kind) && (await works(isolation))) working.add(kind);
+  return working.has(kind);
 }
 
 /** Whether Node starts in it and can read our code. */

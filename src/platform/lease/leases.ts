@@ -44,10 +44,14 @@ interface Options {
   log: Logger;
 }
 
+export const LEASE_TABLES = {
+  schema: "leases",
+  folder: new URL("./migrations/", import.meta.url),
+};
+
 /** Opens the table of leases. Expired leases of holders that died are removed at each start. */
 export async function openLeases({ db, log }: Options): Promise<Leases> {
-  const folder = new URL("./migrations/", import.meta.url);
-  await migrate(db, { schema: "leases", folder, log });
+  await migrate(db, { ...LEASE_TABLES, log });
   await db.query(sql`delete from leases.leases where ${isExpired(sql`expires_at`)}`);
   // after a pause of the process its leases look expired: it does not take over from itself
   const own = new Set<string>();

@@ -2,6 +2,7 @@ import { uuidv7 } from "uuidv7";
 import { createBatcher } from "../db/batch.ts";
 import type { Database } from "../db/database.ts";
 import { migrate } from "../db/migrate.ts";
+import { QUEUE_TABLES } from "./queue-tables.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { type DatabaseConsumer, startDatabaseConsumer } from "./database-consumer.ts";
 import { encodeMessage } from "./message.ts";
@@ -26,8 +27,7 @@ interface Options {
 
 /** A durable queue in the service's own database: `SKIP LOCKED`, leases, backoff, dead letters. */
 export async function openDatabaseQueue({ db, log }: Options): Promise<Queue> {
-  const folder = new URL("./migrations/", import.meta.url);
-  await migrate(db, { schema: "queue", folder, log });
+  await migrate(db, { ...QUEUE_TABLES, log });
   const consumers = new Set<DatabaseConsumer>();
   const wake = (queue: string) => {
     for (const consumer of consumers) if (consumer.queue === queue) consumer.wake();

@@ -1,4 +1,5 @@
 import { lackingGuarantees } from "../../platform/isolation/isolation.ts";
+import { once } from "../../platform/single-flight.ts";
 import { toSentenceCode } from "../../platform/http/reported-error.ts";
 import { type Absence, notSet } from "./absence.ts";
 import type { Backend } from "./backends/backend.ts";
@@ -95,11 +96,11 @@ export async function detectDevice(): Promise<Device> {
  * Lists devices with the driver's own tool where the kernel does not show them (containers, WSL,
  * Windows).
  */
-async function nvidiaAnswers(): Promise<boolean> {
+const nvidiaAnswers = once(async () => {
   try {
     const { stdout } = await promisify(execFile)("nvidia-smi", ["-L"], { timeout: 3_000 });
     return /^GPU \d+:/m.test(stdout);
   } catch {
     return false;
   }
-}
+});

@@ -6,6 +6,7 @@ import { TooLarge, Unavailable } from "../../http/errors.ts";
 import type { Logger } from "../../telemetry/log.ts";
 import { encodeMessage } from "../message.ts";
 import type { Queue } from "../queue.ts";
+import { QUEUE_TABLES } from "../queue-tables.ts";
 import { startRabbitConsumer } from "./consume.ts";
 import {
   countBrokerMessages,
@@ -50,8 +51,7 @@ export async function openRabbitQueue(given: Options): Promise<Queue> {
     return send(queue, body, { id, tries: 0, delayMs, signature });
   };
   const consumers = new Set<() => Promise<void>>();
-  const folder = new URL("../migrations/", import.meta.url);
-  if (db) await migrate(db, { schema: "queue", folder, log });
+  if (db) await migrate(db, { ...QUEUE_TABLES, log });
   const relay = db && startRelay(db, log, publish);
 
   return {
