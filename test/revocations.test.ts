@@ -79,6 +79,39 @@ const WAYS: Record<string, (user: Somebody) => Promise<unknown>> = {
     }),
 };
 
+// before a restart, which changes the address that the process apart asks
+test("a deleted API key, and roles that a user lost, count at the next request of a key that was just used", async () => {
+  const user = await aUser(["admin", "user"]);
+  const make = async () => {
+    const body = { name: "k", scopes: ["user:administer", "document:*"] };
+    const answer = await parlance.request("/api/v1/auth/api-keys", {
+      token: await parlance.signIn(user.email, PASSWORD),
+      body,
+    });
+    return (await answer.json()) as { id: string; key: string };
+  };
+  const statusOf = async ({ key }: { key: string }, path: string) =>
+    (await parlance.request(path, { token: null, headers: { "x-api-key": key } })).status;
+  const statusApart = async ({ key }: { key: string }) =>
+    (await fetch(`${apart.url}/api/v1/documents`, { headers: { "x-api-key": key } }))
+      .status;
+  const deleted = await make();
+  const kept = await make();
+  expect(await statusOf(kept, "/api/v1/users")).toBe(200);
+  await change(user, { roles: ["user"] });
+  expect(await statusOf(kept, "/api/v1/users")).toBe(403);
+
+  expect(await statusOf(deleted, "/api/v1/documents")).toBe(200);
+  await vi.waitFor(async () => expect(await statusApart(deleted)).toBe(200), 90_000);
+  const path = `/api/v1/auth/api-keys/${deleted.id}`;
+  const token = await parlance.signIn(user.email, PASSWORD);
+  expect((await parlance.request(path, { method: "DELETE", token })).status).toBe(204);
+  expect(await statusOf(deleted, "/api/v1/documents")).toBe(401);
+  await vi.waitFor(async () => expect(await statusApart(deleted)).toBe(401), 90_000);
+  expect(await statusOf(kept, "/api/v1/documents")).toBe(200);
+  held("revocation", 2);
+});
+
 test("a revoked token is refused at once, within a second by separate services, and after a restart", async () => {
   const users = await Promise.all(Object.keys(WAYS).map(() => aUser(["admin", "user"])));
   const bystander = await aUser();

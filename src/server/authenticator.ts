@@ -15,6 +15,7 @@ import { integrationsContract } from "../services/integrations/contract.ts";
 import { usersContract } from "../services/users/contract.ts";
 import type { ServerConfig } from "./config.ts";
 import { SECRET_VARIABLES } from "./peers.ts";
+import { createApiKeys } from "./api-keys.ts";
 import { createGroupRoles } from "./group-roles.ts";
 import { hash } from "node:crypto";
 import { sessionsContract } from "../services/users/contract-sessions.ts";
@@ -51,6 +52,7 @@ const VERIFY_TIMEOUT_MS = 5_000;
  */
 export function createAuthenticator(deps: Deps): Authenticator {
   const { config, secrets, users } = deps;
+  const userOfKey = createApiKeys(deps);
   const toCaller: ToCaller = (user) => ({
     ...user,
     isOfOperator: user.clientId === config.OPERATOR_CLIENT_ID,
@@ -58,12 +60,7 @@ export function createAuthenticator(deps: Deps): Authenticator {
   return {
     publicOrigin: config.PUBLIC_URL && new URL(config.PUBLIC_URL).origin,
     ...tokenVerifiers(deps, toCaller),
-    async apiKey(key) {
-      const { verifyApiKey } = usersContract;
-      const options = { timeoutMs: VERIFY_TIMEOUT_MS };
-      const { user } = await call(users(), verifyApiKey, { body: { key } }, options);
-      return toCaller({ kind: "user", via: "key", ...user });
-    },
+    apiKey: async (key) => toCaller(await userOfKey(key)),
     // only the users service signs people in
     mcpMetadata: deps.hasUsers
       ? `${deps.publicUrl}/.well-known/oauth-protected-resource/mcp`

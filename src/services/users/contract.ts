@@ -239,6 +239,8 @@ export const usersContract = {
         scopes: z.array(z.string()).optional(),
         tools: z.array(z.string()).optional(),
       }),
+      keyId: z.string().optional().describe("What the list of revocations calls the key"),
+      expiresAt: z.iso.datetime().nullable().optional(),
     }),
   }),
   listUsers: route({

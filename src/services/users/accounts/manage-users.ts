@@ -13,6 +13,7 @@ import { refuseUnknownRoles } from "../roles/manage-roles.ts";
 import type { GuessLimit } from "../sign-in/limit-guesses.ts";
 import { hashPassword, verifyPassword } from "../sign-in/password.ts";
 import { endGrantsOf } from "../mcp-clients/grants.ts";
+import { announceRoleChange } from "../sign-in/revocations-store.ts";
 import { endSessions, type SessionDeps } from "../sign-in/sessions.ts";
 import {
   lockActiveAdmins,
@@ -127,6 +128,8 @@ export async function applyChange(
     details: { ...fields, ...(isNewPassword && { password: "changed" }) },
   });
   if (fields.disabled || fields.roles || isNewPassword) await endSessions(db, id);
+  // API keys go on, with the new roles
+  if (fields.roles) await announceRoleChange(db);
   if (isNewPassword) await endGrantsOf(db, id);
   const changed = await updateUser(db, id, {
     ...fields,

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { recordEvent } from "../audit/record-event.ts";
 import { endGrantsOf } from "../mcp-clients/grants.ts";
+import { deleteKeys } from "../sign-in/api-keys.ts";
 import { endSessions } from "../sign-in/sessions.ts";
 import { uuidOrNull } from "../user-id.ts";
 
@@ -25,7 +26,7 @@ export async function adoptAccounts(
   for (const { id } of adopted) {
     await db.query(sql`update users.users set signed_up = false, password_hash = null,
       password_is_temporary = false, updated_at = now() where id = ${id}`);
-    await db.query(sql`delete from users.api_keys where user_id = ${id}`);
+    await deleteKeys(db, sql`user_id = ${id}`);
     await endGrantsOf(db, id);
     await endSessions(db, id);
     await recordEvent(db, actor, {

@@ -1,12 +1,19 @@
 import sql, { type Sql } from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
+import type { Revocations } from "../../../platform/auth/revocations.ts";
 import { randomToken } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { NotFound, Unauthorized } from "../../../platform/http/errors.ts";
 import { rolesOfGroups } from "../groups/roles-of-groups.ts";
 import { uuidOrNull } from "../user-id.ts";
+import { revokeSessions } from "./revocations-store.ts";
 import { hashToken } from "./sessions.ts";
+
+interface Deps {
+  db: Database;
+  revocations: Pick<Revocations, "refresh">;
+}
 
 interface KeyRow {
   id: string;
@@ -82,18 +89,30 @@ async function countKeys(db: Database, userId: string): Promise<number> {
 }
 
 export async function deleteApiKey(
-  db: Database,
+  { db, revocations }: Deps,
   userId: string,
   id: string,
 ): Promise<void> {
-  const deleted = await db.query(
-    sql`delete from users.api_keys where id = ${id} and ${keysOf(userId)} returning id`,
-  );
-  if (deleted.length === 0)
+  const deleted = await db.tx(() => deleteKeys(db, sql`id = ${id} and ${keysOf(userId)}`));
+  if (deleted === 0)
     throw new NotFound(
       "api_key_not_found",
       "You have no such API key. GET /api/v1/auth/api-keys lists yours.",
     );
+  await revocations.refresh();
+}
+
+/** Called in a transaction; the caller refreshes `revocations` after the commit. */
+export async function deleteKeys(db: Database, which: Sql): Promise<number> {
+  const deleted = await db.query<{ id: string }>(
+    sql`delete from users.api_keys where ${which} returning id`,
+  );
+  // every process keeps for a moment what it knows of a key
+  await revokeSessions(
+    db,
+    deleted.map(({ id }) => id),
+  );
+  return deleted.length;
 }
 
 /**
@@ -110,9 +129,10 @@ export async function verifyApiKey(db: Database, key: string) {
     name: string;
     roles: string[];
     clientId: string;
+    expiresAt: Date | null;
     isUseOutdated: boolean;
   }>(sql`
-    select k.id, k.scopes, k.tools, u.id as "userId", u.email, u.name, u.client_id as "clientId",
+    select k.id, k.scopes, k.tools, k.expires_at as "expiresAt", u.id as "userId", u.email, u.name, u.client_id as "clientId",
       u.roles || ${rolesOfGroups(sql`u.id::text`, sql`u.client_id`, sql`u.roles`)} as roles,
       k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as "isUseOutdated"
     from users.api_keys k join users.users u on u.id = k.user_id
@@ -123,10 +143,14 @@ export async function verifyApiKey(db: Database, key: string) {
       "api_key_invalid",
       "The API key is unknown, revoked or expired. Create a new one.",
     );
-  const { id, scopes, tools, isUseOutdated, ...user } = row;
+  const { id, scopes, tools, expiresAt, isUseOutdated, ...user } = row;
   if (isUseOutdated)
     await db.query(sql`update users.api_keys set last_used_at = now() where id = ${id}`);
-  return { user: { ...user, ...(scopes && { scopes }), ...(tools && { tools }) } };
+  return {
+    user: { ...user, ...(scopes && { scopes }), ...(tools && { tools }) },
+    keyId: id,
+    expiresAt: expiresAt?.toISOString() ?? null,
+  };
 }
 
 function toApiKey(row: KeyRow) {

@@ -84,7 +84,7 @@ export function signInRoutes(routes: Routes, deps: SignInDeps): void {
       readPage(query, (limit, offset) => listApiKeys(db, userId(caller), limit, offset)),
     )
     .on(contract.deleteApiKey, ({ caller, params }) =>
-      deleteApiKey(db, userId(caller), params.id),
+      deleteApiKey(deps, userId(caller), params.id),
     )
     .on(contract.verifyApiKey, ({ body }) => verifyApiKey(db, body.key));
 }
