@@ -74,9 +74,13 @@ function post(
 }
 const rpc = (method: string, params: object = {}, headers = {}) =>
   post({ jsonrpc: "2.0", id: 1, method, params }, headers);
+/** The answer of a request, alone or as the one event of a stream. */
 async function answerOf(response: Response): Promise<Record<string, unknown>> {
-  const line = (await response.text()).split("\n").find((one) => one.startsWith("data: "));
-  return JSON.parse(line?.slice(6) ?? "{}") as Record<string, unknown>; // each answer is one event
+  const body = await response.text();
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+  const line = body.split("\n").find((one) => one.startsWith("data: "));
+  const answer = isStream ? (line?.slice(6) ?? "{}") : body;
+  return JSON.parse(answer) as Record<string, unknown>;
 }
 
 test.each([
@@ -157,6 +161,39 @@ test("invalid messages are refused, and an unknown method is an error of the pro
     id: 1,
     result: { isError: true },
   });
+});
+
+test("a plain call is answered at once, a long one by a stream, and what is no plain call as ever", async () => {
+  const typeOf = ({ headers }: Response) => headers.get("content-type")?.split(";")[0];
+  const call = { name: "echo", arguments: { words: "plain" } };
+  const plain = await rpc("tools/call", call);
+  expect(typeOf(plain)).toBe("application/json");
+  expect(await answerOf(plain)).toEqual({
+    jsonrpc: "2.0",
+    id: 1,
+    result: { content: [{ type: "text", text: "plain" }], isError: false },
+  });
+  const long = { name: "sometime", arguments: { words: "long", ms: 3_000 } };
+  const streamed = await rpc("tools/call", long);
+  expect(typeOf(streamed)).toBe("text/event-stream");
+  expect(await answerOf(streamed)).toMatchObject({
+    id: 1,
+    result: { content: [{ text: "long" }] },
+  });
+  for (const params of [
+    { name: 5 },
+    { name: "echo", arguments: [] },
+    { name: "echo", arguments: {}, _meta: { progressToken: {} } },
+  ])
+    expect(await answerOf(await rpc("tools/call", params))).toMatchObject({
+      error: { code: expect.any(Number) },
+    });
+  const status = async (headers: Record<string, string>) =>
+    (await rpc("tools/call", call, headers)).status;
+  expect(await status({ accept: "application/json" })).toBe(406);
+  expect(await status({ "content-type": "text/plain" })).toBe(415);
+  expect(await status({ "mcp-protocol-version": "1999-01-01" })).toBe(400);
+  expect(await status({ "mcp-protocol-version": "2025-11-25" })).toBe(200);
 });
 
 test("a body that is nested too deep is refused, without effect on anyone's tools", async () => {

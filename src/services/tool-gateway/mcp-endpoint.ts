@@ -10,8 +10,10 @@ import { readJsonText } from "../../platform/http/read-body.ts";
 import { json } from "../../platform/http/respond.ts";
 import { StreamResponse } from "../../platform/http/stream.ts";
 import { responseIn } from "./client-answers.ts";
-import { createMcpServer, type McpRequest, type McpServerDeps } from "./mcp-server.ts";
+import type { McpRequest, McpServerDeps } from "./mcp-request.ts";
+import { createMcpServer } from "./mcp-server.ts";
 import { openMcpStream } from "./mcp-stream.ts";
+import { answerQuickly } from "./quick-call.ts";
 import { newSessionId, sessionIdOf } from "./mcp-session.ts";
 import { listenedTasks, openTaskStream } from "./task-stream.ts";
 import { isIP } from "node:net";
@@ -87,6 +89,8 @@ async function answerMcp(
     await deps.answers.answer({ caller, session, requestId: asked }, answer);
     return new Response(null, { status: 202 });
   }
+  const quick = await answerQuickly(deps, mcp, body);
+  if (quick) return "message" in quick ? json(quick.message) : quick.stream;
   const { url, method, headers } = request;
   const leaving = new AbortController();
   const signal = AbortSignal.any([mcp.signal, leaving.signal]);

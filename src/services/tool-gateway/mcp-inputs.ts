@@ -1,8 +1,8 @@
-import type { ServerContext } from "@modelcontextprotocol/server";
 import { isRecord } from "../../platform/json/is-record.ts";
 import type { Notice } from "./call-tool.ts";
 import { type Inputs, isInputRequired } from "./input-required.ts";
 import { TASKS } from "./created-task.ts";
+import type { RequestContext } from "./mcp-request.ts";
 import type { StateOf, StateSeal } from "./request-state.ts";
 
 // What a client says with a request beside its params, in both eras of the protocol.
@@ -29,14 +29,14 @@ const OLDER_LEVEL = "info";
 export type McpEra = "legacy" | "modern";
 
 /** The level of log lines that a client wants; undefined for none. */
-export function logLevelOf({ mcpReq }: ServerContext, era: McpEra): string | undefined {
+export function logLevelOf({ mcpReq }: RequestContext, era: McpEra): string | undefined {
   if (era === "legacy") return OLDER_LEVEL;
   const level = field(mcpReq.envelope, "logLevel");
   return typeof level === "string" && LEVELS.includes(level) ? level : undefined;
 }
 
 /** Tells the client what the tool server says meanwhile, where the client wants to hear it. */
-export function passOn({ method, params }: Notice, context: ServerContext, era: McpEra) {
+export function passOn({ method, params }: Notice, context: RequestContext, era: McpEra) {
   const { mcpReq } = context;
   const progressToken = mcpReq._meta?.progressToken;
   const isProgress = method === "notifications/progress";
@@ -76,13 +76,13 @@ export async function exchange<T>(
 }
 
 interface Exchange {
-  context: ServerContext;
+  context: RequestContext;
   era: McpEra;
   seal: StateSeal;
   of: Omit<StateOf, "method">;
 }
 
-function capabilitiesIn({ mcpReq }: ServerContext): Record<string, unknown> {
+function capabilitiesIn({ mcpReq }: RequestContext): Record<string, unknown> {
   const declared = field(mcpReq.envelope, "clientCapabilities");
   if (!isRecord(declared)) return {};
   const views = isRecord(declared["extensions"]) && declared["extensions"][VIEWS];
@@ -96,7 +96,7 @@ function capabilitiesIn({ mcpReq }: ServerContext): Record<string, unknown> {
 }
 
 /** Whether a client of the newer era follows tasks by itself. */
-export function takesTasks({ mcpReq }: ServerContext, era: McpEra): boolean {
+export function takesTasks({ mcpReq }: RequestContext, era: McpEra): boolean {
   if (era === "legacy") return false;
   const declared = field(mcpReq.envelope, "clientCapabilities");
   const extensions = isRecord(declared) ? declared["extensions"] : undefined;

@@ -1,5 +1,4 @@
 import {
-  type CallToolResult,
   type McpRequestContext,
   ResourceNotFoundError,
   ProtocolError,
@@ -7,46 +6,21 @@ import {
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { uuidv7 } from "uuidv7";
-import type { Cancellations } from "./cancel-calls.ts";
-import type { ClientAnswers } from "./client-answers.ts";
-import { isTask, TASK_METHODS, TASKS } from "./created-task.ts";
-import type { Gateway } from "./gateway.ts";
+import { callForClient } from "./call-for-client.ts";
+import { TASK_METHODS, TASKS } from "./created-task.ts";
 import { findPrompt, offeredTo, resourceFinder } from "./mcp-content.ts";
-import { exchange, logLevelOf, passOn, takesTasks } from "./mcp-inputs.ts";
-import { capabilitiesOf, sessionIdOf } from "./mcp-session.ts";
-import type { McpSubscriptions } from "./mcp-subscriptions.ts";
+import { exchange } from "./mcp-inputs.ts";
+import type { McpRequest, McpServerDeps } from "./mcp-request.ts";
+import { createRun } from "./mcp-run.ts";
+import { sessionIdOf } from "./mcp-session.ts";
 import { askAboutTask, TaskParams, TaskState } from "./mcp-tasks.ts";
-import type { Offer } from "./offer.ts";
-import type { PermittedTools } from "./permitted-tools.ts";
 import type { Ask } from "./questions.ts";
 import type { ContentKind } from "./remote-content.ts";
-import type { StateSeal } from "./request-state.ts";
 import type { Session } from "./session.ts";
 import type { CallOptions } from "./session-requests.ts";
-import { sealTask } from "./task-seal.ts";
-import { ask, listForClient, toErrorResult } from "./to-client.ts";
+import { ask, listForClient } from "./to-client.ts";
 
 const SERVER_INFO = { name: "parlance", version: "1" };
-
-export interface McpServerDeps {
-  gateway: Gateway;
-  cancellations: Cancellations;
-  answers: ClientAnswers;
-  subscriptions: McpSubscriptions;
-  states: StateSeal;
-}
-
-export interface McpRequest {
-  request: Request;
-  /** Identifies the client, so that nobody cancels the calls of another one. */
-  caller: string;
-  /** Whose turn a call takes at a busy server; a service has none. */
-  userId: string | undefined;
-  tools: PermittedTools;
-  offer: Offer;
-  signal: AbortSignal;
-}
 
 /** The gateway as an MCP server for one request. */
 export function createMcpServer(
@@ -54,7 +28,7 @@ export function createMcpServer(
   mcp: McpRequest,
   era: McpRequestContext["era"],
 ): Server {
-  const { caller, userId, tools, offer, signal, request } = mcp;
+  const { caller, tools, offer, request } = mcp;
   const server = new Server(SERVER_INFO, {
     capabilities: {
       tools: { listChanged: true },
@@ -66,44 +40,12 @@ export function createMcpServer(
       ...(era === "modern" && { extensions: { [TASKS]: {} } }),
     },
   });
-  /** Runs work of a request until it is cancelled. */
-  const run = async <T>(
-    context: ServerContext,
-    work: (options: CallOptions) => Promise<T>,
-  ): Promise<T> => {
-    const { id: requestId, signal: left } = context.mcpReq;
-    const stop = new AbortController();
-    const session = sessionIdOf(request);
-    const key = { caller, session, requestId };
-    const unregister = cancellations.register(key, () => {
-      stop.abort();
-      // a cancelled request gets no answer
-      void server.close();
-    });
-    try {
-      const ends = AbortSignal.any([signal, left, stop.signal]);
-      const capabilities = capabilitiesOf(session);
-      return await work({
-        userId,
-        signal: ends,
-        onNotice: (notice) => passOn(notice, context, era),
-        meta: context.mcpReq._meta,
-        logLevel: logLevelOf(context, era),
-        questions: capabilities && {
-          capabilities,
-          async ask(question) {
-            const id = uuidv7();
-            const answer = answers.wait({ caller, session, requestId: id }, ends);
-            const message = { jsonrpc: "2.0" as const, id, ...question };
-            await server.transport?.send(message, { relatedRequestId: requestId });
-            return answer;
-          },
-        },
-      });
-    } finally {
-      unregister();
-    }
-  };
+  const run = createRun({ cancellations, answers }, mcp, era, ({ mcpReq }) => ({
+    async send(question) {
+      await server.transport?.send(question, { relatedRequestId: mcpReq.id });
+    },
+    close: () => void server.close(),
+  }));
   /** Sends a request to its server, and what that asks to the client. */
   const forward = (
     context: ServerContext,
@@ -123,29 +65,9 @@ export function createMcpServer(
   server.setRequestHandler("tools/list", async () => ({
     tools: listForClient(offer, await tools.filter(offer.list())),
   }));
-  server.setRequestHandler("tools/call", async ({ params }, context) => {
-    const { name: named, arguments: args = {} } = params;
-    return run(context, async (options) => {
-      try {
-        const name = offer.find(named);
-        const all = offer.list();
-        await tools.check(name, all);
-        const holder = all.find((one) => one.name === name)?.server ?? "";
-        const of = { caller, server: holder, target: name };
-        const follows = takesTasks(context, era);
-        const result = await exchange({ context, era, seal: states, of }, (inputs) =>
-          gateway.call(name, args, { ...options, inputs, takesTasks: follows }),
-        );
-        const isTheirs = isTask(result);
-        const task = isTheirs && { server: holder, tool: name, taskId: result.taskId };
-        // the result of an MCP server has the same schema
-        return (
-          task ? { ...result, taskId: sealTask(states, caller, task) } : result
-        ) as CallToolResult;
-      } catch (error) {
-        return toErrorResult(error);
-      }
-    });
+  server.setRequestHandler("tools/call", ({ params }, context) => {
+    const { name, arguments: args = {} } = params;
+    return callForClient({ gateway, states }, mcp, { name, args, context, era, run });
   });
   if (era === "modern")
     for (const method of TASK_METHODS)

@@ -2,7 +2,7 @@ import { encodedEventStream } from "../../platform/http/stream.ts";
 import { openSubscription } from "../../platform/subscription.ts";
 import type { Gateway } from "./gateway.ts";
 import { resourceFinder } from "./mcp-content.ts";
-import type { McpRequest } from "./mcp-server.ts";
+import type { McpRequest } from "./mcp-request.ts";
 import { sessionIdOf } from "./mcp-session.ts";
 import type { McpSubscriptions, SessionKey } from "./mcp-subscriptions.ts";
 import type { Session } from "./session.ts";

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { encodedEventStream } from "../../platform/http/stream.ts";
 import { MAX_TASK_ID_CHARACTERS, TASKS } from "./created-task.ts";
 import type { Gateway } from "./gateway.ts";
-import type { McpRequest } from "./mcp-server.ts";
+import type { McpRequest } from "./mcp-request.ts";
 import { sendAboutTask } from "./mcp-tasks.ts";
 import type { StateSeal } from "./request-state.ts";
 import { openTask } from "./task-seal.ts";
