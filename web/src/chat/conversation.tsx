@@ -38,6 +38,7 @@ const StartMore = lazyPart(() => import("./start-more.tsx"), "StartMore");
 const Header = lazyPart(() => import("./header.tsx"), "Header");
 const FindBar = lazyPart(() => import("./find-bar.tsx"), "FindBar");
 const Switches = lazyPart(() => import("./switches.tsx"), "Switches");
+const WebNotice = lazyPart(() => import("./switches.tsx"), "WebNotice");
 const ContextMeter = lazyPart(() => import("./context-meter.tsx"), "ContextMeter");
 const ImageNotice = lazyPart(() => import("./image-notice.tsx"), "ImageNotice");
 const Passage = lazyPart(() => import("../documents/passage.tsx"), "Passage");
@@ -273,6 +274,7 @@ function Writing(props: WritingProps) {
     props;
   const texts = useChatTexts();
   const { choice, draft, running } = actions;
+  const { tools = NO_TOOLS } = choice.shown;
   return (
     <>
       {seesCanvas && (
@@ -287,6 +289,7 @@ function Writing(props: WritingProps) {
         {draft.files.length > 0 && (
           <ImageNotice files={draft.files} choice={choice.shown} />
         )}
+        {isIdle && !choice.shown.agentId && tools.includes("toolset:web") && <WebNotice />}
       </Suspense>
       <Composer
         key={conversationKey}
@@ -301,7 +304,7 @@ function Writing(props: WritingProps) {
           isIdle &&
           !choice.shown.agentId && (
             <Suspense fallback={null}>
-              <Switches tools={choice.shown.tools ?? NO_TOOLS} onChange={choice.use} />
+              <Switches tools={tools} onChange={choice.use} />
             </Suspense>
           )
         }

@@ -3,6 +3,7 @@ import type { RouteOk } from "../../../src/platform/http/route.ts";
 import { toolsetsContract } from "../../../src/services/core/tools/contract.ts";
 import { toolGatewayContract } from "../../../src/services/tool-gateway/contract.ts";
 import { call } from "../api/call.ts";
+import type { ToolsOfServer } from "../shell/known-switches.ts";
 
 export type Toolset = RouteOk<typeof toolsetsContract.listToolsets>["items"][number];
 
@@ -25,7 +26,7 @@ export const toolsetsQuery = queryOptions({
 /** Tool servers with those of their tools that the user may use, of the first 100 tools. */
 export const toolServersQuery = queryOptions({
   queryKey: ["tools", "servers"],
-  async queryFn({ signal }) {
+  async queryFn({ signal }): Promise<ToolsOfServer[]> {
     const { listOfferedTools } = toolGatewayContract;
     const { items } = await call(listOfferedTools, { query: LIST }, { signal });
     const servers = Map.groupBy(

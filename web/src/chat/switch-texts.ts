@@ -23,6 +23,9 @@ const en = {
     research: "The model searches by a plan and writes a report",
     flows: "The model runs flows that you may use",
   },
+  withoutSearch:
+    "No search engine is set up: the model reads only pages whose addresses you write.",
+  addEngine: "Add a search engine",
   tools: (count: number) => (count === 0 ? "Tools" : `Tools ${count} on`),
   toolsOn: (count: number, names: string[]) =>
     `Tools ${count} on: ${names.map(isolate).join(", ")}`,
@@ -51,6 +54,9 @@ const de = {
     research: "Das Modell recherchiert nach einem Plan und schreibt einen Bericht",
     flows: "Das Modell führt Abläufe aus, die Sie benutzen dürfen",
   },
+  withoutSearch:
+    "Es ist keine Suchmaschine eingerichtet: Das Modell liest nur Seiten, deren Adressen Sie schreiben.",
+  addEngine: "Suchmaschine hinzufügen",
   tools: (count: number) => (count === 0 ? "Werkzeuge" : `Werkzeuge ${count} an`),
   toolsOn: (count: number, names: string[]) =>
     `Werkzeuge ${count} an: ${names.map(isolate).join(", ")}`,

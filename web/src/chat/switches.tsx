@@ -12,7 +12,15 @@ import {
   Workflow,
   Wrench,
 } from "lucide-react";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { Link } from "@tanstack/react-router";
+import {
+  type Ability,
+  keepSwitches,
+  knownSwitches,
+  type ToolsOfServer,
+} from "../shell/known-switches.ts";
+import { meQuery, usePermission } from "../shell/queries.ts";
 import { join } from "../ui/join.ts";
 import { Menu, type MenuGroup, type MenuItem } from "../ui/menu.tsx";
 import { type Toolset, toolServersQuery, toolsetsQuery } from "./switch-queries.ts";
@@ -50,10 +58,9 @@ const MAX_CHIPS = 2;
 /** What the model may use in chats without an agent: one click switches it. */
 export function Switches({ tools, onChange }: SwitchesProps) {
   const texts = useSwitchTexts();
-  const { data: toolsets } = useQuery(toolsetsQuery);
-  const { data: servers } = useQuery(toolServersQuery);
+  const { toolsets, servers, isKnown } = useOffered();
   useEffect(() => {
-    if (!toolsets || !servers) return;
+    if (!isKnown || !toolsets || !servers) return;
     const usable = new Set([
       ...toolsets.map(nameOf),
       ...servers.flatMap((server) => server.tools),
@@ -61,7 +68,7 @@ export function Switches({ tools, onChange }: SwitchesProps) {
     const kept = tools.filter((name) => usable.has(name));
     // a tool that is gone, or that roles forbid now, would make the server refuse the message
     if (kept.length < tools.length) onChange(kept);
-  }, [toolsets, servers, tools, onChange]);
+  }, [isKnown, toolsets, servers, tools, onChange]);
   const isNarrow = useSyncExternalStore(onNarrow, () => NARROW.matches);
   if (!toolsets || !servers) return null;
   const toggle = (names: readonly string[], isOn: boolean) => {
@@ -87,7 +94,7 @@ export function Switches({ tools, onChange }: SwitchesProps) {
             key={name}
             type="button"
             aria-pressed={isOn}
-            title={texts.hints[name]}
+            title={hintOf(toolset, texts)}
             onClick={() => toggle([nameOf(toolset)], isOn)}
             className={join(PILL, isOn && ON)}
           >
@@ -126,6 +133,52 @@ export function Switches({ tools, onChange }: SwitchesProps) {
       )}
     </>
   );
+}
+
+/** Says that the web is switched on and nothing searches it, and leads to where that is mended. */
+export function WebNotice() {
+  const texts = useSwitchTexts();
+  const { toolsets } = useOffered();
+  if (!toolsets?.some(({ cannotSearch }) => cannotSearch)) return null;
+  return (
+    <p role="status" className="mx-auto w-full max-w-measure px-4 pb-1 text-xs text-warn">
+      {texts.withoutSearch}{" "}
+      <Link to="/admin/tools/engines" className="underline">
+        {texts.addEngine}
+      </Link>
+    </p>
+  );
+}
+
+/**
+ * What can be switched on, as this browser knows it until the server answers. `isKnown`: it has
+ * answered.
+ */
+function useOffered() {
+  const { data: me } = useQuery(meQuery);
+  const mayMend = usePermission("tool:administer");
+  const { data: listed } = useQuery(toolsetsQuery);
+  const { data: servers } = useQuery(toolServersQuery);
+  const isKnown = listed !== undefined && servers !== undefined && me !== undefined;
+  const userId = me?.id;
+  const shown = useMemo(() => {
+    if (!listed || !servers) return knownSwitches(userId);
+    return { toolsets: listed.map(toAbility), servers };
+  }, [listed, servers, userId]);
+  useEffect(() => {
+    if (isKnown && shown && userId) keepSwitches(userId, shown);
+  }, [isKnown, shown, userId]);
+  const toolsets = useMemo(
+    // others could not have it searched
+    () => shown?.toolsets.filter(({ cannotSearch }) => mayMend || !cannotSearch),
+    [shown, mayMend],
+  );
+  return { toolsets, servers: shown?.servers, isKnown };
+}
+
+function toAbility({ name, title, tools }: Toolset): Ability {
+  const cannotSearch = name === "web" && tools.some(({ missing }) => missing);
+  return { name, title, cannotSearch };
 }
 
 /** What is on in the menu, where no chips have room: one by its name, several by their icons. */
@@ -175,16 +228,26 @@ const PILL =
   "inline-flex min-h-8.5 shrink-0 items-center gap-1.5 rounded-full px-2.5 text-sm " +
   "font-medium text-muted hover:bg-hover hover:text-ink pointer-coarse:min-h-11 " +
   "pointer-coarse:min-w-11 justify-center";
-const ON = "bg-accent-soft text-accent! hover:bg-accent-soft";
+// also below the pointer
+const ON = "bg-accent-soft! text-accent!";
 
-function nameOf({ name }: Pick<Toolset, "name">): string {
+function nameOf({ name }: Pick<Ability, "name">): string {
   return `toolset:${name}`;
+}
+
+/** What it does, as far as nothing is missing for it. */
+function hintOf(
+  { name, cannotSearch }: Ability,
+  texts: ReturnType<typeof useSwitchTexts>,
+): string | undefined {
+  const hints: Partial<Record<string, string>> = texts.hints;
+  return cannotSearch ? texts.withoutSearch : hints[name];
 }
 
 interface GroupsOf {
   tools: readonly string[];
-  toolsets: readonly Toolset[];
-  servers: readonly { name: string; tools: string[]; titles: string[] }[];
+  toolsets: readonly Ability[];
+  servers: readonly ToolsOfServer[];
   toggle: (names: readonly string[], isOn: boolean) => void;
   texts: ReturnType<typeof useSwitchTexts>;
   /** The switches are in the menu, too. */
@@ -193,12 +256,11 @@ interface GroupsOf {
 
 function menuGroups(parts: GroupsOf): MenuGroup[] {
   const { tools, toolsets, servers, toggle, texts, isNarrow } = parts;
-  const isSwitch = ({ name }: Toolset) => SWITCHES.some((one) => one.name === name);
+  const isSwitch = ({ name }: Ability) => SWITCHES.some((one) => one.name === name);
   const switches = isNarrow ? toolsets.filter(isSwitch) : [];
   const others = toolsets.filter((toolset) => !isSwitch(toolset));
   const names: Partial<Record<string, string>> = texts.names;
-  const hints: Partial<Record<string, string>> = texts.hints;
-  const place = ({ name }: Toolset) =>
+  const place = ({ name }: Ability) =>
     ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length;
   const sorted = [...switches, ...others].toSorted((one, two) => place(one) - place(two));
   const abilities = sorted.map((toolset) => {
@@ -209,7 +271,7 @@ function menuGroups(parts: GroupsOf): MenuGroup[] {
     return {
       key: name,
       label,
-      note: hints[toolset.name],
+      note: hintOf(toolset, texts),
       icon,
       checked: isOn,
       onChoose: () => toggle([name], isOn),

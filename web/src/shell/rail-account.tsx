@@ -7,6 +7,7 @@ import { Avatar } from "../ui/avatar.tsx";
 import { join } from "../ui/join.ts";
 import { Menu } from "../ui/menu.tsx";
 import { deleteDrafts } from "./drafts.ts";
+import { forgetSwitches } from "./known-switches.ts";
 import { useChoose } from "./preferences.ts";
 import { meQuery, signOut } from "./queries.ts";
 import { useShellTexts } from "./texts.ts";
@@ -92,10 +93,11 @@ export function AccountMenu({ onShowKeys, isFolded }: AccountMenuProps) {
   );
 }
 
-/** Ends the session, and removes from this browser what the person typed. */
+/** Ends the session, and removes from this browser what the person typed and was offered. */
 function useSignOut(): () => void {
   return () => {
     sessionClosed();
+    forgetSwitches();
     void signOut()
       .catch(() => {}) // the session may have ended already
       .then(deleteDrafts)

@@ -6,6 +6,8 @@ import {
   type ToolServer,
 } from "../../../test/support/tool-server.ts";
 import { type App, PHONE, startApp } from "../support/app.ts";
+import { look } from "../support/look.ts";
+import { styleOf } from "../support/style-of.ts";
 
 /** What the model may use is switched beside the message. */
 
@@ -30,6 +32,8 @@ afterAll(async () => {
 const documents = () =>
   page.locator("form").getByRole("button", { name: "Documents", exact: true });
 const tools = () => page.locator("form").getByRole("button", { name: /^Tools/ });
+const web = (of: Page) =>
+  of.locator("form").getByRole("button", { name: "Web", exact: true });
 const pressed = (isOn: boolean) =>
   expect.poll(() => documents().getAttribute("aria-pressed")).toBe(String(isOn));
 
@@ -76,6 +80,85 @@ test("documents and tools of a server are switched on by mouse and by keyboard, 
   await documents().click();
   expect(await namedIn(() => say("once more"))).toBeUndefined();
   expect(app.problems).toEqual([]);
+});
+
+test("a switch that is on looks so below the pointer", async () => {
+  await page.goto("/");
+  await pressed(false);
+  const colour = () => styleOf(documents(), "backgroundColor");
+  // colours change by a transition
+  const settled = () =>
+    expect
+      .poll(() => documents().evaluate((button) => button.getAnimations().length))
+      .toBe(0);
+  await documents().hover();
+  await settled();
+  const off = await colour();
+  await documents().click();
+  await pressed(true);
+  await expect.poll(colour).not.toBe(off);
+  await settled();
+  const below = await colour();
+  await page.mouse.move(0, 0);
+  await settled();
+  expect(await documents().evaluate((button) => button.matches(":hover"))).toBe(false);
+  expect(await colour()).toBe(below);
+  await documents().click();
+  await pressed(false);
+});
+
+test("an administrator reads that nothing searches the web, and others are not offered it", async () => {
+  await page.goto("/");
+  const notice = page.getByText("No search engine is set up");
+  await web(page).click();
+  await notice.waitFor();
+  await look(page, "web-notice-desktop");
+  const mend = page.getByRole("link", { name: "Add a search engine" });
+  expect(await mend.getAttribute("href")).toBe("/admin/tools/engines");
+  await web(page).click();
+  await notice.waitFor({ state: "detached" });
+  const person = { email: "una@test.example", password: "a long enough password" };
+  const made = await app.server.request("/api/v1/users", {
+    body: { ...person, name: "Una" },
+  });
+  expect(made.status).toBe(201);
+  const other = await app.open();
+  await other.context().request.post("/api/v1/auth/session", {
+    data: person,
+    headers: { "x-parlance": "1", origin: app.server.url },
+  });
+  await other.goto("/");
+  await other.getByRole("button", { name: "Documents", exact: true }).waitFor();
+  expect(await web(other).count()).toBe(0);
+  expect(app.problems).toEqual([]);
+  await other.context().close();
+});
+
+test("what can be switched on is there before the server says so again, until its user signs out", async () => {
+  const own = await app.openSignedIn();
+  const kept = () => own.evaluate(() => localStorage.getItem("parlance.switches"));
+  await own.goto("/");
+  await web(own).waitFor();
+  await expect.poll(kept).toContain("town");
+  const held: (() => void)[] = [];
+  let mayGo = false;
+  await own.route(/\/api\/v1\/(toolsets|tools)\?/, async (route) => {
+    if (!mayGo) await new Promise<void>((go) => held.push(go));
+    await route.continue();
+  });
+  await own.reload();
+  await web(own).waitFor();
+  await own.locator("form").getByRole("button", { name: "Tools", exact: true }).click();
+  await own.getByRole("menuitemcheckbox", { name: /town/ }).waitFor();
+  expect(held).not.toEqual([]);
+  mayGo = true;
+  for (const go of held) go();
+  await own.keyboard.press("Escape");
+  await own.getByRole("button", { name: /Administrator$/ }).click();
+  await own.getByRole("menuitem", { name: "Sign out" }).click();
+  await own.waitForURL(/sign-in/);
+  expect(await kept()).toBeNull();
+  await own.context().close();
 });
 
 test("what can no longer be used is not asked for", async () => {
