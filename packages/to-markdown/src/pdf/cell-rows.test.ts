@@ -59,6 +59,18 @@ test("a name in the middle of several rows is in the first of them", () => {
   ]);
 });
 
+test("a name whose values stand beside its last line is no cell of two lines", () => {
+  const pieces = piecesOf([
+    ["District 1", 0, 0],
+    ["Kiel", 0, 1],
+    ["sailing", 1, 1],
+    ["District 2", 0, 2.5],
+    ["Bonn", 0, 3.5],
+    ["music", 1, 3.5],
+  ]);
+  expect(rowsOfCells(pieces, STARTS)).toBeUndefined();
+});
+
 test("rows that no name is beside, and numbers as near as lines, are not told apart by cells", () => {
   const below = piecesOf([
     ["Wives", 0, 0],

@@ -1,4 +1,4 @@
-import { around, type Box, median, middleY } from "./geometry.ts";
+import { around, type Box, height, median, middleY } from "./geometry.ts";
 import { type Segment, textOf, type Word } from "./layout.ts";
 
 /** The lines of one cell stand no farther from each other than this, in type sizes, … */
@@ -37,7 +37,8 @@ export function rowsOfCells(
   if (!cells.flat().some(({ lines }) => lines.length > 1)) return undefined;
   if (cells.flat().some(areRows)) return undefined;
   const rows = rowsOf(cells);
-  return (rows && withNames(rows))?.map((row) =>
+  if (!rows?.every((row, at) => areAligned(row, at === 0))) return undefined;
+  return withNames(rows)?.map((row) =>
     starts.map((_, column) =>
       row.flatMap((cell) => (cell.column === column ? wordsOf(cell) : [])),
     ),
@@ -166,6 +167,23 @@ function lastUnder(
 
 const nameOf = (row: readonly Cell[]): Cell | undefined =>
   row.find(({ column }) => column === 0);
+
+/**
+ * Whether the cells of a row begin at one height or have one middle; those of the first row may end
+ * at one height.
+ */
+function areAligned(row: readonly Cell[], isHead: boolean): boolean {
+  const [tallest] = row.toSorted((a, b) => height(b) - height(a));
+  const size = tallest?.lines[0]?.[0]?.size ?? 10;
+  const isLevel = (one: number, other: number) => Math.abs(one - other) < OFF * size;
+  return row.every(
+    (cell) =>
+      tallest === undefined ||
+      isLevel(cell.top, tallest.top) ||
+      isLevel(middleY(cell), middleY(tallest)) ||
+      (isHead && isLevel(cell.bottom, tallest.bottom)),
+  );
+}
 
 const topOf = (row: readonly Cell[]): number => Math.min(...row.map(({ top }) => top));
 

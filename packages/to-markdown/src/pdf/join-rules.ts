@@ -8,6 +8,8 @@ const HIGHEST_ROW = 90;
 const NARROWEST_CELL = 12;
 /** The maximum distance in points between cells that each have a border of their own. */
 const CELL_SPACE = 6;
+/** The sides of a cell end within these points of each other. */
+const CORNER = 1;
 /** The borders of cells beside each other touch. */
 const TOUCHES = 0.75;
 /** The maximum distance in points between the backgrounds of two cells of a row. */
@@ -154,21 +156,20 @@ const isNext = (before: Rule, level: Rule): boolean =>
 
 /** Joins the collinear pieces of one line, and the sides of cells that each have a border. */
 export function joinCollinear(rules: readonly Rule[]): Rule[] {
-  const pieces = joinPieces(rules, () => MEETS);
-  const sides = Map.groupBy(pieces, ({ horizontal }) => horizontal);
-  return joinPieces(pieces, (one, other) =>
-    (sides.get(!one.horizontal) ?? []).some((side) => parts(side, one, other))
-      ? CELL_SPACE
-      : MEETS,
+  const across = Map.groupBy(rules, ({ horizontal }) => !horizontal);
+  return joinPieces(
+    joinPieces(rules, () => MEETS),
+    (one, other) => {
+      const sides = across.get(one.horizontal) ?? [];
+      const isCorner = (end: number) => sides.some((side) => endsAt(side, end, one.at));
+      return isCorner(one.to) && isCorner(other.from) ? CELL_SPACE : MEETS;
+    },
   );
 }
 
-/** Whether the side of a cell stands in the space between two collinear pieces. */
-const parts = (side: Rule, { at, to }: Rule, { from }: Rule): boolean =>
-  side.at >= to - MEETS &&
-  side.at <= from + MEETS &&
-  side.from <= at + CELL_SPACE &&
-  side.to >= at - CELL_SPACE;
+/** Whether the side of a cell stands at the end of a piece, whose place is `at`. */
+const endsAt = (side: Rule, end: number, at: number): boolean =>
+  Math.abs(side.at - end) <= CORNER && side.from <= at + MEETS && side.to >= at - MEETS;
 
 /** @param mostBetween the largest distance between two pieces of one line */
 function joinPieces(
