@@ -57,6 +57,22 @@ test("cells with a border each, and space between these, are a grid", () => {
   expect(find(cells, { rules }).tables.map((table) => table.rows)).toEqual([rows]);
 });
 
+test("a grid whose first row and column alone are filled is a table", () => {
+  const names = ["", "Read", "Write", "Print", "Send", "Copy"];
+  const rows = [
+    names,
+    ...["Kiel", "Bonn", "Jena", "Suhl"].map((town) => [town, "", "", "", "", ""]),
+  ];
+  const cells = rows.flatMap((row, y) =>
+    row.flatMap((cell, x) => (cell === "" ? [] : line(cell, x * 100 + 5, 15 + y * 20))),
+  );
+  const rules = [
+    ...[0, 20, 40, 60, 80, 100].map((y) => level(y, 0, 600)),
+    ...[0, 100, 200, 300, 400, 500, 600].map((x) => upright(x, 0, 100)),
+  ];
+  expect(find(cells, { rules }).tables.map((table) => table.rows)).toEqual([rows]);
+});
+
 test("lines that end beside each other, with no side of a cell between, are no grid", () => {
   const rules = [0, 60].flatMap((y) => [level(y, 0, 140), level(y, 145, 300)]);
   const { tables } = find([...line("One.", 5, 35), ...line("Two.", 155, 35)], { rules });

@@ -131,7 +131,7 @@ function tablesOfGrid(group: readonly Rule[], words: readonly Word[]): Table[] {
     return [];
   if (isFramed(cells)) return ruledTables(withoutFrame(group, box), words);
   const parted = partGridRows({ cells, ys });
-  const table = tableFrom(box, parted.cells, xs.slice(0, -1));
+  const table = tableFrom(box, parted.cells, xs.slice(0, -1), "drawn");
   if (!table) return [];
   const isWhole = table.rows.length === parted.cells.length;
   return isWhole ? [{ ...table, heights: parted.ys }] : [table];

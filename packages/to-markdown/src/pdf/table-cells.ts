@@ -6,17 +6,19 @@ import { writePlain } from "./write-inline.ts";
 import { RTL } from "./right-to-left.ts";
 
 const MIN_FILLED_SHARE = 0.35;
+/** The same where lines are drawn around all cells: some are to be filled in. */
+const MIN_DRAWN_SHARE = 0.2;
 
 /**
  * Makes a table of these cells; undefined if too few of them have content.
  * @param source how the cells were found: tagged ones are correct as they are, and in reading
- * order; blank ones are to be filled in
+ * order; drawn ones have lines around them; blank ones are to be filled in
  */
 export function tableFrom(
   box: Box,
   cells: Word[][][],
   columns: number[],
-  source: "told" | "seen" | "blank" = "seen",
+  source: "told" | "seen" | "drawn" | "blank" = "seen",
 ): Table | undefined {
   const filledRows = cells.filter((row) => row.some((cell) => cell.length > 0));
   const kept = columns
@@ -25,8 +27,10 @@ export function tableFrom(
   if (filledRows.length < 2 || kept.length < Math.min(2, columns.length)) return undefined;
   const rows = filledRows.map((row) => kept.map((at) => textOfCell(row[at] ?? [])));
   const filled = rows.flat().filter(Boolean).length;
-  if (source === "seen" && filled < rows.length * kept.length * MIN_FILLED_SHARE)
-    return undefined;
+  const least = { told: 0, blank: 0, seen: MIN_FILLED_SHARE, drawn: MIN_DRAWN_SHARE }[
+    source
+  ];
+  if (filled < rows.length * kept.length * least) return undefined;
   // columns of Arabic and Hebrew tables are counted from the right
   if (isRightToLeft(rows)) {
     for (const row of rows) {
