@@ -28,7 +28,7 @@ try {
 }
 
 async function main([name, ...rest]: string[]): Promise<number> {
-  if (name === "--version" || name === "-V") return print(`parlance ${VERSION}`);
+  if (name === "--version" || name === "-V") return printVersion(rest);
   if (name === "--help" || name === "-h") return print(usage());
   const command = findCommand(name);
   if (!command) return refuse(name);
@@ -41,6 +41,14 @@ async function main([name, ...rest]: string[]): Promise<number> {
   return options.help === true
     ? print(helpOf(command))
     : run(command.name, operands, options);
+}
+
+function printVersion(options: string[]): number {
+  const [format, ...others] = options;
+  if (format === undefined) return print(`parlance ${VERSION}`);
+  if (format !== "--json" || others.length > 0)
+    return refuse(format === "--json" ? others[0] : format);
+  return print(JSON.stringify({ version: VERSION, node: process.version }));
 }
 
 function print(text: string): number {

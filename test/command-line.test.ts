@@ -45,8 +45,16 @@ test("the version is printed alone", async () => {
   });
 });
 
+test("programs read the version as an object", async () => {
+  const { code, out } = await parlance("--version", "--json");
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toEqual({ version: VERSION, node: process.version });
+});
+
 test.each([
   [["nosuch"], "nosuch"],
+  [["--version", "--yaml"], "--yaml"],
+  [["--version", "--json", "more"], "more"],
   [["ask", "--folder", "x"], "--folder"],
   [["doctor", "--docs"], "--docs"],
   [["help", "nosuch"], "nosuch"],
@@ -92,4 +100,7 @@ test("the shell completes commands and the options of one", async () => {
   expect((await complete("parlance", "doc")).out).toBe("doctor\n");
   expect((await complete("parlance", "ask", "--mo")).out).toBe("--model\n");
   expect((await complete("parlance", "doctor", "--mo")).out.trim()).toBe("");
+  expect((await complete("parlance", "help", "doc")).out).toContain("doctor\n");
+  expect((await complete("parlance", "completion", "fi")).out).toContain("fish\n");
+  expect((await complete("parlance", "--version", "--j")).out).toBe("--json\n");
 });

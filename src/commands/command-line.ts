@@ -111,8 +111,8 @@ export function usage(): string {
 
 ${lines.join("\n")}
 
-"parlance help <command>" prints its options; --version prints the version. Settings are environment
-variables, which .env.example lists. Ends with 0, with 1 when something failed or was refused, with 2
+"parlance help <command>" prints its options; --version prints the version, and with --json an object
+for programs. Settings are environment variables, which .env.example lists. Ends with 0, with 1 when something failed or was refused, with 2
 for a command or option that there is not.`;
 }
 
@@ -125,13 +125,16 @@ export function helpOf({ name, operands, summary, options }: Command): string {
   return `${head}\n\n${summary}\n\n${own.join("\n")}`;
 }
 
+const SHELLS = ["bash", "zsh", "fish"];
+
 /** A script for a shell, to be read at its start. */
 export function completionFor(shell: string | undefined): string | undefined {
   const names = COMMANDS.map(({ name }) => name).join(" ");
   const flags = ({ options }: Command) => options.map(({ name }) => `--${name}`).join(" ");
   if (shell === "bash" || shell === "zsh") {
     const cases = COMMANDS.map(
-      (command) => `    ${command.name}) words="${flags(command)}" ;;`,
+      (command) =>
+        `    ${command.name}) words="${[flags(command), valuesOf(command)].join(" ").trim()}" ;;`,
     );
     const script = `_parlance() {
   local words="" current="\${COMP_WORDS[COMP_CWORD]}"
@@ -140,6 +143,7 @@ export function completionFor(shell: string | undefined): string | undefined {
     return
   fi
   case "\${COMP_WORDS[1]}" in
+    --version) words="--json" ;;
 ${cases.join("\n")}
   esac
   COMPREPLY=($(compgen -W "$words" -f -- "$current"))
@@ -151,11 +155,28 @@ complete -F _parlance parlance`;
   }
   if (shell !== "fish") return undefined;
   const lines = COMMANDS.flatMap((command) => [
+    ...[valuesOf(command)]
+      .filter(Boolean)
+      .map(
+        (values) =>
+          `complete -c parlance -f -n "__fish_seen_subcommand_from ${command.name}" -a "${values}"`,
+      ),
     `complete -c parlance -n __fish_use_subcommand -a ${command.name} -d "${command.summary.split(":")[0]}"`,
     ...command.options.map(
       ({ name, text }) =>
         `complete -c parlance -n "__fish_seen_subcommand_from ${command.name}" -l ${name} -d "${text}"`,
     ),
   ]);
-  return lines.join("\n");
+  return [
+    "complete -c parlance -n __fish_use_subcommand -l version",
+    'complete -c parlance -n "__fish_contains_opt version" -l json',
+    ...lines,
+  ].join("\n");
+}
+
+/** What stands for the operands of a command, where those are known. */
+function valuesOf({ name }: Command): string {
+  if (name === "serve") return Object.keys(SERVICES).join(" ");
+  if (name === "help") return COMMANDS.map((command) => command.name).join(" ");
+  return name === "completion" ? SHELLS.join(" ") : "";
 }
