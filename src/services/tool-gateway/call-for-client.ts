@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { isTask } from "./created-task.ts";
-import type { Gateway } from "./gateway.ts";
+import { type Gateway, toolNotFound } from "./gateway.ts";
 import { exchange, type McpEra, takesTasks } from "./mcp-inputs.ts";
 import type { McpRequest, RequestContext } from "./mcp-request.ts";
 import type { Run } from "./mcp-run.ts";
@@ -33,10 +33,15 @@ export function callForClient(
 ): Promise<CallToolResult> {
   return run(context, async (options) => {
     try {
+      const isListed = () => offer.entries().some((one) => offer.nameOf(one) === named);
+      // its server has just connected
+      if (!isListed()) await gateway.settled();
       const name = offer.find(named);
       const all = offer.list();
+      const holder = all.find((one) => one.name === name)?.server;
+      // one that is listed after the check is not permitted by it
+      if (holder === undefined) throw toolNotFound(name);
       await tools.check(name, all);
-      const holder = all.find((one) => one.name === name)?.server ?? "";
       const of = { caller, server: holder, target: name };
       const follows = takesTasks(context, era);
       const result = await exchange({ context, era, seal: states, of }, (inputs) =>

@@ -8,7 +8,16 @@ import {
 } from "../../../test/support/gateways.ts";
 import { held } from "../../../test/support/held.ts";
 import { startToolServer, text } from "../../../test/support/tool-server.ts";
+import { GUARD_WITHOUT_ROLES } from "../../platform/http/guard.ts";
+import { callForClient } from "./call-for-client.ts";
 import type { Gateway } from "./gateway.ts";
+import { listServers } from "./list-for-administrators.ts";
+import type { RequestContext } from "./mcp-request.ts";
+import type { Run } from "./mcp-run.ts";
+import { offerOfAll } from "./offer.ts";
+import { permittedTools } from "./permitted-tools.ts";
+import { createStateSeal } from "./request-state.ts";
+import { ownAddresses } from "./sign-in/find-client.ts";
 
 const gateways = gatewaysForTests();
 const emptyPort = "http://127.0.0.1:1/mcp";
@@ -102,6 +111,45 @@ test("a tool whose definition changes is withheld until it is approved, and no o
   await gateway.refresh();
   await gateway.approve("one", "pay");
   expect(await run(gateway, "pay")).toBe("first");
+});
+
+test("a server that is said to be ready can be called, and one that has just connected is waited for", async () => {
+  await using server = await startToolServer({ first: say("first") });
+  await using gateway = gateways.open();
+  await gateway.configure([entry("one", server, { trusted: true })]);
+  const connections = {
+    store: gateways.signIns.store,
+    own: ownAddresses("https://a.example"),
+  };
+  const addTool = async (name: string) => {
+    server.tools[name] = say(name);
+    await gateway.session("one")?.refresh();
+  };
+  await addTool("second");
+  const { items } = await listServers({ gateway, connections }, { page: 1, limit: 50 });
+  expect(items).toMatchObject([{ state: "ready", tools: 2 }]);
+  expect(namesOf(gateway)).toEqual(["first", "second"]);
+
+  const guard = GUARD_WITHOUT_ROLES;
+  const mcp = {
+    request: new Request("https://a.example/mcp"),
+    caller: "service",
+    userId: undefined,
+    tools: permittedTools(guard, { kind: "service" }),
+    offer: offerOfAll(gateway),
+    signal: AbortSignal.timeout(60_000),
+  };
+  const call = (name: string) => {
+    const options = { userId: undefined, signal: mcp.signal };
+    const context = { mcpReq: { id: 1, method: "tools/call" } } as RequestContext; // what is read
+    const run: Run = (_, work) => work(options);
+    const states = createStateSeal("s".repeat(32));
+    const asked = { name, args: {}, context, era: "legacy" as const, run };
+    return callForClient({ gateway, states }, mcp, asked);
+  };
+  await addTool("third");
+  expect(await call("third")).toMatchObject({ content: [{ text: "third" }] });
+  expect(await call("fourth")).toMatchObject({ isError: true });
 });
 
 test("reserves the names of a server that is down at the start", async () => {

@@ -54,8 +54,20 @@ export class Gateway implements AsyncDisposable {
     this.#checkArguments = createArgumentCheck(deps);
   }
 
+  #listed: Promise<void> = Promise.resolve();
+
   /** Makes the list of tools again, such as after a decision on another replica. */
-  readonly rebuild = coalesce(async () => {
+  rebuild(): Promise<void> {
+    this.#listed = this.#rebuild();
+    return this.#listed;
+  }
+
+  /** Resolves when the list has the tools of every server that is ready at the call. */
+  settled(): Promise<void> {
+    return this.#listed;
+  }
+
+  readonly #rebuild = coalesce(async () => {
     const { db, log } = this.#deps;
     const sessions = this.#servers.flatMap(({ name }) => this.#sessions.get(name) ?? []);
     try {

@@ -8,13 +8,17 @@ import type { OwnAddresses } from "./sign-in/find-client.ts";
 import type { SignInStore } from "./sign-in/store.ts";
 
 interface ServersDeps {
-  gateway: Pick<Gateway, "sessions" | "disabled" | "withheld">;
+  gateway: Pick<Gateway, "sessions" | "disabled" | "withheld" | "settled">;
   connections: { store: Pick<SignInStore, "findPinned">; own: OwnAddresses };
 }
 
-/** One page of the tool servers: those in use with their state, then the disabled ones. */
+/**
+ * One page of the tool servers: those in use with their state, then the disabled ones. The tools of
+ * those that are ready are listed before this answers.
+ */
 export async function listServers({ gateway, connections }: ServersDeps, query: PageQuery) {
   const page = slicePage(query, serversOf(gateway));
+  await gateway.settled();
   const items = page.items.map(async ({ server, ...state }) => ({
     name: server.name,
     ...state,
