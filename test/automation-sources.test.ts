@@ -223,6 +223,13 @@ test("a bucket's objects under a prefix are submitted once for each content, its
     settings: { ...settings, endpoint: "http://169.254.169.254" },
   });
   expect(refused.body.code).toBe("address_not_allowed");
+  const misspelt = await user.ask("POST", sources, {
+    kind: "s3",
+    name: "X",
+    settings: { ...settings, prefx: "in/" },
+  });
+  expect(misspelt.body.code).toBe("validation_failed");
+  expect(JSON.stringify(misspelt.body)).toContain("prefx");
 });
 
 test("sources belong to their owner only", async () => {

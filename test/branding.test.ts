@@ -48,6 +48,13 @@ test("name, colour, logo and notice are shown to everybody, and each goes back t
   });
 });
 
+test("a misspelt field is refused by its name, and changes nothing", async () => {
+  const refused = await change({ name: "Misspelt", acent: "#7a2048" });
+  expect([refused.status, refused.body.code]).toEqual([400, "validation_failed"]);
+  expect(JSON.stringify(refused.body)).toContain("acent");
+  expect((await app())["name"]).not.toBe("Misspelt");
+});
+
 test("a notice disappears when its time is over", async () => {
   await change({ notice: { text: "Over", until: "2020-01-01T00:00:00Z" } });
   expect(await app()).toMatchObject({ branding: { notice: null } });

@@ -248,6 +248,7 @@ test("a config is checked by its kind's schema, which is served as JSON Schema w
     [{}, "body.config.apiKey"],
     [{ apiKey: "k", baseUrl: "file:///etc/passwd" }, "body.config.baseUrl"],
     [{ apiKey: 7 }, "body.config.apiKey"],
+    [{ apiKey: "k", baseURL: "https://models.example/v1" }, "body.config.baseURL"],
   ] as const) {
     const wrong = await server.ask("POST", "/model-providers", {
       name: "wrong",

@@ -209,6 +209,7 @@ test("what is no configuration of the kind is refused with the field that is wro
     ["kagi", { apiKey: "with a space" }, "body.config.apiKey"],
     ["searxng", { baseUrl: "file:///etc/passwd" }, "body.config.baseUrl"],
     ["searxng", { baseUrl: 7 }, "body.config.baseUrl"],
+    ["kagi", { apiKey: KEY, apikey: KEY }, "body.config.apikey"],
     ["altavista", { apiKey: KEY }, "body.kind"],
   ] as const) {
     const refused = await ask("POST", "/search-engines", { body: { kind, config } });

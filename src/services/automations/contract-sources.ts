@@ -59,10 +59,11 @@ const NewCommon = Common.extend({
 });
 
 export const NewSource = z.discriminatedUnion("kind", [
-  NewCommon.extend({ kind: z.literal("folder"), settings: FolderSettings }),
+  // an unknown setting may be a misspelt one
+  NewCommon.extend({ kind: z.literal("folder"), settings: FolderSettings.strict() }),
   NewCommon.extend({
     kind: z.literal("s3"),
-    settings: BucketSettings.extend({ secretAccessKey: secretKey }),
+    settings: BucketSettings.extend({ secretAccessKey: secretKey }).strict(),
   }),
   NewCommon.extend({ kind: z.literal("webhook") }),
 ]);

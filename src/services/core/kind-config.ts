@@ -1,19 +1,45 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { BadRequest } from "../../platform/http/errors.ts";
+import { shortenText } from "../../platform/shorten-text.ts";
 
 /** The configuration of one kind: of providers of models, or of search engines. */
 
 /** Stands for a secret in answers. In a request it stands for the stored secret. */
 export const MASK = "•••";
 
-/** @throws BadRequest `validation_failed` with the fields that are wrong. */
-export function parseConfig<Config>(schema: z.ZodType<Config>, given: unknown): Config {
+const MAX_NAMED_CHARACTERS = 100;
+
+type Given = Record<string, unknown>;
+
+/**
+ * Drops fields that an earlier version stored, which forms send back as they were.
+ * @throws BadRequest `validation_failed` with the fields that are wrong, or that there are not: an
+ * unknown field may be a misspelt one.
+ */
+export function parseConfig<Config>(
+  schema: z.ZodObject,
+  given: Given,
+  stored: Given = {},
+): Config {
   const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.map(({ path, message }) => ({
-    path: ["body", "config", ...path].join("."),
-    message,
-  }));
+  const unknown = Object.keys(given).filter(
+    (field) =>
+      !Object.hasOwn(schema.shape, field) &&
+      !(Object.hasOwn(stored, field) && isDeepStrictEqual(stored[field], given[field])),
+  );
+  if (parsed.success && unknown.length === 0) return parsed.data as Config; // as its kind has it
+  const fields = Object.keys(schema.shape).join(", ");
+  const details = [
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => ({
+      path: ["body", "config", ...path].join("."),
+      message,
+    })),
+    ...unknown.map((field) => ({
+      path: `body.config.${shortenText(field, MAX_NAMED_CHARACTERS)}`,
+      message: `is no field of this configuration: ${fields}`,
+    })),
+  ];
   const [first] = details;
   throw new BadRequest(
     "validation_failed",

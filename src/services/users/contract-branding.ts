@@ -35,7 +35,7 @@ export const Branding = z.object({
 export type Branding = z.output<typeof Branding>;
 
 const BrandingChange = z
-  .object({
+  .strictObject({
     name: Branding.shape.name,
     accent: Branding.shape.accent,
     notice: Notice.nullable(),

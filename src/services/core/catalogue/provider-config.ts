@@ -58,6 +58,7 @@ export function checkConfig(
   const config = parseConfig<Config>(
     providerKinds[kind].config,
     withStoredSecrets(kind, given, stored),
+    stored,
   );
   for (const field of addressFields(kind)) {
     const address = config[field];

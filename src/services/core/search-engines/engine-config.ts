@@ -59,10 +59,11 @@ export function checkEngineConfig(
       },
     );
   const keys = masked.map((field) => [field, stored?.[field]] as const);
-  const config = parseConfig<EngineConfig>(engineOf(kind).config, {
-    ...given,
-    ...Object.fromEntries(keys),
-  });
+  const config = parseConfig<EngineConfig>(
+    engineOf(kind).config,
+    { ...given, ...Object.fromEntries(keys) },
+    stored,
+  );
   if (config[ADDRESS] !== undefined) endpoints.check(config[ADDRESS]);
   return config;
 }

@@ -5,7 +5,8 @@ import { BadGateway, NotFound } from "../../../../platform/http/errors.ts";
 import { jsonLimit, watched } from "../../../../platform/outgoing/bounded-body.ts";
 import type { Outgoing } from "../../../../platform/outgoing/outgoing.ts";
 
-export const OidcProvider = z.object({
+/** A misspelt field could let in whom the right one keeps out. */
+export const OidcProvider = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]{0,63}$/, "lower-case letters, digits and dashes"),
   displayName: z.string().min(1).max(100).optional(),
   issuer: z.url({ protocol: /^https?$/ }),
