@@ -25,6 +25,14 @@ export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString("base64url");
 }
 
+/** A fast hash is enough for what is random: it cannot be guessed from its hash. */
+export function hashToken(
+  token: string,
+  encoding: "base64url" | "hex" = "base64url",
+): string {
+  return hash("sha256", token, encoding);
+}
+
 /** Random bytes in base64. */
 export function randomSecret(bytes = 32): string {
   return randomBytes(bytes).toString("base64");

@@ -1,6 +1,10 @@
-import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
-import { openSecret, randomToken, sealSecret } from "../../../platform/auth/secrets.ts";
+import {
+  hashToken,
+  openSecret,
+  randomToken,
+  sealSecret,
+} from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { FLOW_KEY } from "../../../platform/http/route.ts";
 import { call, type Fetch } from "../../../platform/http/call.ts";
@@ -28,7 +32,7 @@ export async function ensureFlowKey(
   const key = FLOW_KEY + randomToken();
   const inserted =
     await db.query(sql`insert into integrations.flow_keys (user_id, key_hash, sealed_key)
-    values (${userId}, ${hashKey(key)}, ${sealSecret(key, encryptionKey)}) on conflict (user_id) do nothing returning user_id`);
+    values (${userId}, ${hashToken(key, "hex")}, ${sealSecret(key, encryptionKey)}) on conflict (user_id) do nothing returning user_id`);
   if (inserted.length > 0) return { apiKey: key, created: true };
   return {
     apiKey: (await getFlowKey({ db, encryptionKey }, userId)).apiKey,
@@ -65,7 +69,7 @@ export async function verifyFlowKey(
   key: string,
 ) {
   const [row] = await db.query<{ userId: string }>(
-    sql`select user_id as "userId" from integrations.flow_keys where key_hash = ${hashKey(key)}`,
+    sql`select user_id as "userId" from integrations.flow_keys where key_hash = ${hashToken(key, "hex")}`,
   );
   if (!row) return null;
   const { userId } = row;
@@ -77,8 +81,4 @@ export async function verifyFlowKey(
   );
   if (!active || absent || clientId === null) return null;
   return { userId, email, name, roles, clientId };
-}
-
-function hashKey(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { randomToken } from "../../../platform/auth/secrets.ts";
+import { hashToken, randomToken } from "../../../platform/auth/secrets.ts";
 import { BadGateway, BadRequest, NotFound } from "../../../platform/http/errors.ts";
 import { shortenText } from "../../../platform/shorten-text.ts";
 import type { ToolServer } from "../contract.ts";
@@ -70,7 +70,7 @@ async function begin(
   const verifier = randomToken();
   const state = randomToken();
   const { tokenEndpoint, revocationEndpoint } = issuer;
-  await store.begin(hashOf(state), {
+  await store.begin(hashToken(state, "hex"), {
     server: server.name,
     userId,
     url: server.url,
@@ -166,7 +166,7 @@ export async function completeSignIn(
   { state, callback = "", code, iss, error, errorDescription = "" }: SignInAnswer,
   signal: AbortSignal,
 ): Promise<PendingSignIn> {
-  const stateHash = hashOf(state);
+  const stateHash = hashToken(state, "hex");
   const pending = await store.take(stateHash, userId);
   if (!pending) throw unknownState();
   // before anything else of the answer is believed: RFC 9207, section 2.4
@@ -226,10 +226,6 @@ export function expiryOf(expiresIn: number | undefined): Date | undefined {
   // beyond a year it is no limit, and might be no date
   const seconds = Math.min(expiresIn ?? 0, 366 * 24 * 3_600);
   return seconds > 0 ? new Date(Date.now() + seconds * 1_000) : undefined;
-}
-
-function hashOf(state: string): string {
-  return createHash("sha256").update(state).digest("hex");
 }
 
 function unknownState(): NotFound {

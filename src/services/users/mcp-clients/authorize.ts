@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { randomToken } from "../../../platform/auth/secrets.ts";
+import { hashToken, randomToken } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { BadRequest, Forbidden, Unauthorized } from "../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
@@ -10,7 +10,6 @@ import {
   McpServerName,
 } from "../contract-mcp-clients.ts";
 import { findUser, type StoredUser } from "../accounts/users-store.ts";
-import { hashToken } from "../sign-in/sessions.ts";
 import { findClient, type McpClient } from "./find-client.ts";
 import { hostOf, isLocal, isRegistered } from "./redirect-uri.ts";
 

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
-import { randomToken } from "../../../platform/auth/secrets.ts";
+import { hashToken, randomToken } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { recordEvent } from "../audit/record-event.ts";
-import { hashToken } from "../sign-in/sessions.ts";
 import { isRegistration } from "./find-client.ts";
 import { endGrant } from "./grants.ts";
 import { issue, REFRESH_DAYS } from "./issue.ts";

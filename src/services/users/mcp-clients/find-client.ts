@@ -1,12 +1,11 @@
 import sql, { type Sql } from "sql-template-tag";
-import { randomToken } from "../../../platform/auth/secrets.ts";
+import { hashToken, randomToken } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
 import { jsonLimit, watched } from "../../../platform/outgoing/bounded-body.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import { shortenText } from "../../../platform/shorten-text.ts";
-import { hashToken } from "../sign-in/sessions.ts";
 import { isRedirectUri } from "./redirect-uri.ts";
 
 export interface McpClient {

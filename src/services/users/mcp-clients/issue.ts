@@ -1,8 +1,7 @@
 import sql from "sql-template-tag";
-import { randomToken } from "../../../platform/auth/secrets.ts";
+import { hashToken, randomToken } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { MCP_TOKEN } from "../../../platform/http/route.ts";
-import { hashToken } from "../sign-in/sessions.ts";
 
 const ACCESS_SECONDS = 3_600;
 export const REFRESH_DAYS = 30;

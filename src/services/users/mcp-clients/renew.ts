@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
-import { hashToken } from "../sign-in/sessions.ts";
+import { hashToken } from "../../../platform/auth/secrets.ts";
 import { endGrant } from "./grants.ts";
 import { familyOf, issue, REFRESH_DAYS } from "./issue.ts";
 import { clientsLimited, invalidGrant, required } from "./oauth-failure.ts";

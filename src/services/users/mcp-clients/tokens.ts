@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { Unauthorized } from "../../../platform/http/errors.ts";
+import { hashToken } from "../../../platform/auth/secrets.ts";
 import { rolesOfGroups } from "../groups/roles-of-groups.ts";
-import { hashToken } from "../sign-in/sessions.ts";
 import { isOwnResource } from "./authorize.ts";
 import { exchangeCode } from "./exchange-code.ts";
 import { keepClient } from "./find-client.ts";

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
-import { randomToken } from "../../../platform/auth/secrets.ts";
+import { hashToken, randomToken } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { NotFound, Unauthorized } from "../../../platform/http/errors.ts";
@@ -8,7 +8,6 @@ import { SCIM_TOKEN } from "../../../platform/http/route.ts";
 import { standingOf } from "../accounts/known-users.ts";
 import { recordEvent } from "../audit/record-event.ts";
 import { findStronger } from "../roles/refuse-stronger-roles.ts";
-import { hashToken } from "../sign-in/sessions.ts";
 
 interface TokenRow {
   id: string;

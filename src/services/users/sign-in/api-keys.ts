@@ -1,14 +1,13 @@
 import sql, { type Sql } from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import type { Revocations } from "../../../platform/auth/revocations.ts";
-import { randomToken } from "../../../platform/auth/secrets.ts";
+import { hashToken, randomToken } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { NotFound, Unauthorized } from "../../../platform/http/errors.ts";
 import { rolesOfGroups } from "../groups/roles-of-groups.ts";
 import { uuidOrNull } from "../user-id.ts";
 import { revokeSessions } from "./revocations-store.ts";
-import { hashToken } from "./sessions.ts";
 
 interface Deps {
   db: Database;

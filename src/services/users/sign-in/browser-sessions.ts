@@ -1,11 +1,10 @@
 import sql from "sql-template-tag";
-import { randomToken } from "../../../platform/auth/secrets.ts";
+import { hashToken, randomToken } from "../../../platform/auth/secrets.ts";
 import { Unauthorized } from "../../../platform/http/errors.ts";
 import { sessionMark } from "../../../platform/http/session-cookie.ts";
 import type { Tokens } from "../contract-tokens.ts";
 import {
   expiryAfter,
-  hashToken,
   insertSession,
   type ProviderSession,
   type SessionDeps,

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import sql, { type Sql } from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import type { Revocations } from "../../../platform/auth/revocations.ts";
-import { randomToken } from "../../../platform/auth/secrets.ts";
+import { hashToken, randomToken } from "../../../platform/auth/secrets.ts";
 import { signAccessToken } from "../../../platform/auth/sign-token.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { Unauthorized } from "../../../platform/http/errors.ts";
@@ -237,9 +236,4 @@ export async function signToken(
     { userId, email, name, roles, clientId, sessionId },
   );
   return { accessToken: token, expiresAt: expiresAt.toISOString() };
-}
-
-/** A fast hash is enough: tokens are random and cannot be guessed from it. */
-export function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
 }

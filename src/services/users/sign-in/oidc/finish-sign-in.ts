@@ -4,18 +4,14 @@ import { isRecord } from "../../../../platform/json/is-record.ts";
 import type { Cache } from "../../../../platform/cache/cache.ts";
 import { ApiError, BadRequest, Unauthorized } from "../../../../platform/http/errors.ts";
 import { StorableId } from "../../../../platform/http/bounds.ts";
+import { hashToken } from "../../../../platform/auth/secrets.ts";
 import { Email } from "../../contract-subjects.ts";
 import type { StoredUser } from "../../accounts/users-store.ts";
 import type { ProviderSession, SessionDeps } from "../sessions.ts";
 import { isRecent } from "../confirmation.ts";
 import { type Person, resolveUser } from "./link-identity.ts";
 import { type DiscoveredProvider, type OidcProvider, unreachable } from "./providers.ts";
-import {
-  callbackUrl,
-  hash,
-  type PendingSignIn,
-  SIGN_IN_LIFETIME_MS,
-} from "./start-sign-in.ts";
+import { callbackUrl, type PendingSignIn, SIGN_IN_LIFETIME_MS } from "./start-sign-in.ts";
 
 interface Deps extends SessionDeps {
   cache: Cache;
@@ -40,7 +36,8 @@ export async function takePendingSignIn(
 ): Promise<PendingSignIn> {
   const sealed = sealedCache(cache, encryptionKey);
   const pending = await sealed.get<PendingSignIn>(`oidc:${state}`);
-  const isOurs = pending?.provider === provider && pending.browserHash === hash(browser);
+  const isOurs =
+    pending?.provider === provider && pending.browserHash === hashToken(browser);
   if (
     !pending ||
     !isOurs ||

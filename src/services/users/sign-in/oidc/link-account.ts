@@ -1,4 +1,4 @@
-import { randomToken } from "../../../../platform/auth/secrets.ts";
+import { hashToken, randomToken } from "../../../../platform/auth/secrets.ts";
 import { sealedCache } from "../../../../platform/auth/sealed-cache.ts";
 import type { Cache } from "../../../../platform/cache/cache.ts";
 import type { GuessLimit } from "../limit-guesses.ts";
@@ -8,7 +8,7 @@ import { type Person, resolveUser } from "./link-identity.ts";
 import type { Providers } from "./providers.ts";
 import { codeInvalid, issueCode } from "./sign-in-codes.ts";
 import { signInCookie } from "./sign-in-cookie.ts";
-import { hash, type PendingSignIn, SIGN_IN_LIFETIME_MS } from "./start-sign-in.ts";
+import { type PendingSignIn, SIGN_IN_LIFETIME_MS } from "./start-sign-in.ts";
 
 interface Deps extends SessionDeps {
   cache: Cache;
@@ -32,7 +32,7 @@ export async function rememberLink(
   const code = randomToken();
   const pending: PendingLink = { provider, browserHash, person };
   await sealedCache(cache, encryptionKey).set(
-    `oidc-link:${hash(code)}`,
+    `oidc-link:${hashToken(code)}`,
     pending,
     SIGN_IN_LIFETIME_MS,
     origin,
@@ -52,11 +52,12 @@ export async function linkAccount(
   request: Request,
   peer: string,
 ): Promise<string> {
-  const key = `oidc-link:${hash(code)}`;
+  const key = `oidc-link:${hashToken(code)}`;
   const pending = await sealedCache(deps.cache, deps.encryptionKey).get<PendingLink>(key);
   const browser = signInCookie(deps.publicUrl).read(request) ?? "";
   const provider = deps.providers.all.find(({ name }) => name === pending?.provider);
-  if (!pending || !provider || pending.browserHash !== hash(browser)) throw codeInvalid();
+  if (!pending || !provider || pending.browserHash !== hashToken(browser))
+    throw codeInvalid();
   const { person, browserHash } = pending;
   const owner = await signIn(deps, { email: person.email ?? "", password }, peer);
   if (!(await deps.cache.add(`${key}:used`, "1", SIGN_IN_LIFETIME_MS, owner.id)))

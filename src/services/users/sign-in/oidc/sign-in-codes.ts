@@ -1,4 +1,4 @@
-import { randomToken } from "../../../../platform/auth/secrets.ts";
+import { hashToken, randomToken } from "../../../../platform/auth/secrets.ts";
 import { sealedCache } from "../../../../platform/auth/sealed-cache.ts";
 import type { Cache } from "../../../../platform/cache/cache.ts";
 import type { Database } from "../../../../platform/db/database.ts";
@@ -7,7 +7,7 @@ import { findUser } from "../../accounts/users-store.ts";
 import type { ProviderSession } from "../sessions.ts";
 import type { SignedIn } from "./finish-sign-in.ts";
 import { signInCookie } from "./sign-in-cookie.ts";
-import { hash, type PendingSignIn } from "./start-sign-in.ts";
+import { type PendingSignIn } from "./start-sign-in.ts";
 
 interface CodeDeps {
   cache: Cache;
@@ -31,7 +31,7 @@ export async function issueCode(
 ): Promise<string> {
   const code = randomToken();
   const finished: FinishedSignIn = { userId, ...proved, browserHash };
-  const key = `oidc-code:${hash(code)}`;
+  const key = `oidc-code:${hashToken(code)}`;
   await sealedCache(cache, encryptionKey).set(key, finished, CODE_LIFETIME_MS, userId);
   return code;
 }
@@ -46,12 +46,12 @@ export async function redeemCode(
   code: string,
   request: Request,
 ): Promise<SignedIn> {
-  const key = `oidc-code:${hash(code)}`;
+  const key = `oidc-code:${hashToken(code)}`;
   const sealed = sealedCache(deps.cache, deps.encryptionKey);
   const finished = await sealed.get<FinishedSignIn>(key);
   const browser = signInCookie(deps.publicUrl).read(request) ?? "";
   const isFirstUse =
-    finished?.browserHash === hash(browser) &&
+    finished?.browserHash === hashToken(browser) &&
     (await deps.cache.add(`${key}:used`, "1", CODE_LIFETIME_MS, finished.userId));
   const user = isFirstUse ? await findUser(deps.db, finished.userId) : undefined;
   if (!user || user.disabled) throw codeInvalid();

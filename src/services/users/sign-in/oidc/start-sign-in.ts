@@ -1,6 +1,5 @@
-import { randomToken } from "../../../../platform/auth/secrets.ts";
+import { hashToken, randomToken } from "../../../../platform/auth/secrets.ts";
 import { sealedCache } from "../../../../platform/auth/sealed-cache.ts";
-import { createHash } from "node:crypto";
 import * as oidc from "openid-client";
 import type { Cache } from "../../../../platform/cache/cache.ts";
 import { BadRequest } from "../../../../platform/http/errors.ts";
@@ -50,7 +49,7 @@ export async function startSignIn(
     provider: settings.name,
     codeVerifier,
     nonce,
-    browserHash: hash(browser),
+    browserHash: hashToken(browser),
     origin: blockOf(peer),
     ...(returnTo !== undefined && { returnTo }),
     ...(fresh && { isFresh: true }),
@@ -76,10 +75,6 @@ export async function startSignIn(
 
 export function callbackUrl(publicUrl: string, provider: string): string {
   return `${publicUrl}/api/v1/auth/oidc/${provider}/callback`;
-}
-
-export function hash(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 function isOwnPath(path: string, publicUrl: string): boolean {
