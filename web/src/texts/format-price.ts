@@ -59,7 +59,7 @@ export function formatCost(
 }
 
 /** The currency may be any three characters; only letters are a code. */
-function formatMoney(
+export function formatMoney(
   value: number,
   currency: string,
   digits: Intl.NumberFormatOptions = {

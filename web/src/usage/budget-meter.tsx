@@ -1,7 +1,7 @@
 import { Meter } from "../charts/meter.tsx";
 import { formatDate, formatNumber } from "../texts/format.ts";
 import { forecast } from "./forecast.ts";
-import { formatMoney } from "./report.ts";
+import { formatSpending } from "./report.ts";
 import type { BudgetState } from "./queries.ts";
 import { useUsageTexts } from "./texts.ts";
 
@@ -42,6 +42,6 @@ export function BudgetMeter({ budget, spent }: BudgetMeterProps) {
 }
 
 export function formatAmount(value: number, unit: BudgetState["unit"]): string {
-  if (unit === "money") return formatMoney(value, null);
+  if (unit === "money") return formatSpending(value, null);
   return formatNumber(Math.round(value));
 }

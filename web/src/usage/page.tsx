@@ -10,7 +10,7 @@ import {
   measureOf,
   rareMeasures,
   cacheParts,
-  formatMoney,
+  formatSpending,
   type Sum,
 } from "./report.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -159,7 +159,7 @@ function GroupsTable({ shown }: { shown: Shown }) {
     ),
     number("requests", texts.measures.requests, ({ requests }) => formatNumber(requests)),
     number("cost", texts.measures.cost, ({ cost, currency }) =>
-      cost === null ? "–" : formatMoney(cost, currency),
+      cost === null ? "–" : formatSpending(cost, currency),
     ),
   ];
   return (

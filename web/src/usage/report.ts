@@ -1,5 +1,6 @@
 import { numberIn } from "../shell/search-params.ts";
 import { formatNumber } from "../texts/format.ts";
+import { formatMoney } from "../texts/format-price.ts";
 import type { RouteOk } from "../../../src/platform/http/route.ts";
 import type { usageContract } from "../../../src/services/core/usage/contract.ts";
 
@@ -77,15 +78,12 @@ export function formatMeasure(
 ): string {
   if (measure === "minutes") return formatNumber(value, { maximumFractionDigits: 1 });
   if (measure !== "cost") return formatNumber(value);
-  return formatMoney(value, currency);
+  return formatSpending(value, currency);
 }
 
-export function formatMoney(value: number, currency: string | null): string {
+/** Small amounts with more digits. Without a currency it is the number. */
+export function formatSpending(value: number, currency: string | null): string {
   const digits = value !== 0 && value < 0.1 ? 4 : 2;
   const options = { minimumFractionDigits: 2, maximumFractionDigits: digits };
-  // a currency that is no code of ISO 4217 would be refused
-  if (currency === null || !/^[A-Z]{3}$/.test(currency)) {
-    return [formatNumber(value, options), currency].filter(Boolean).join(" ");
-  }
-  return formatNumber(value, { style: "currency", currency, ...options });
+  return currency ? formatMoney(value, currency, options) : formatNumber(value, options);
 }
