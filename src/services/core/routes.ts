@@ -19,7 +19,7 @@ import { openAiRoutes } from "./openai-api/routes.ts";
 import type { CoreDependencies } from "./dependencies.ts";
 import { replyRoutes } from "./replies/routes.ts";
 import { searchEngineRoutes } from "./search-engines/routes.ts";
-import { servicesConfigRoutes } from "./services-config/routes.ts";
+import { toolServerRoutes } from "./tool-servers/routes.ts";
 import { tableRoutes } from "./tables/routes.ts";
 import { templateRoutes } from "./templates/routes.ts";
 import { toolRoutes } from "./tools/routes.ts";
@@ -48,7 +48,7 @@ export function coreRoutes(deps: CoreDependencies): Routes {
   anthropicRoutes(routes, deps);
   a2aRoutes(routes, deps);
   canvasRoutes(routes, deps);
-  servicesConfigRoutes(routes, deps);
+  toolServerRoutes(routes, deps);
   templateRoutes(routes, deps);
   conversionRoutes(routes, deps);
   usageRoutes(routes, deps);

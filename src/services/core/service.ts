@@ -19,7 +19,7 @@ import { coreContract } from "./contract.ts";
 import { coreJobs } from "./jobs.ts";
 import { createDependencies } from "./dependencies.ts";
 import { coreRoutes } from "./routes.ts";
-import { seedToolServers } from "./services-config/tool-servers.ts";
+import { seedToolServers } from "./tool-servers/store.ts";
 import { seedTemplates } from "./templates/built-in.ts";
 import { countCosts, transactionStore } from "./usage/transactions.ts";
 import { forgetUser } from "./user-deletion.ts";

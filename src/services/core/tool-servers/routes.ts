@@ -16,7 +16,7 @@ import {
   deleteToolServer,
   listToolServers,
   readToolServers,
-} from "./tool-servers.ts";
+} from "./store.ts";
 
 interface Deps {
   db: Database;
@@ -26,7 +26,8 @@ interface Deps {
 
 const NO_STORE = { "cache-control": "no-store" };
 
-export function servicesConfigRoutes(
+/** Tool servers, and the `/services-config` that other services read: they and the providers. */
+export function toolServerRoutes(
   routes: Routes,
   { db, endpoints, encryptionKey }: Deps,
 ): Routes {

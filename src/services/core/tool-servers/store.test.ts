@@ -9,7 +9,7 @@ import {
   deleteToolServer,
   readToolServers,
   seedToolServers,
-} from "./tool-servers.ts";
+} from "./store.ts";
 
 const KEY = Buffer.alloc(32).toString("base64");
 const entry = (name: string, more: object = {}) =>
