@@ -5,7 +5,7 @@ import type { Workers } from "../../platform/workers/workers.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { approveTool, fingerprint, type WithheldTool } from "./approvals.ts";
 import { buildToolList, isWithheld, logChanges, type ToolList } from "./build-registry.ts";
-import type { CallCounts } from "./count-calls.ts";
+import type { ToolCallTimes } from "./measure-tool-calls.ts";
 import { createArgumentCheck } from "./check-arguments.ts";
 import { coalesce } from "../../platform/single-flight.ts";
 import type { ListedTool, ToolEffect, ToolServer } from "./contract.ts";
@@ -33,7 +33,7 @@ interface Deps {
   /** Announces to the other replicas that a decision about a tool changed. */
   announce: () => Promise<void>;
   open: (server: ToolServer, changed: () => void) => Session;
-  calls: CallCounts;
+  calls: ToolCallTimes;
 }
 
 /** All tool servers behind one list and one call. */

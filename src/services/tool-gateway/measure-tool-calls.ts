@@ -4,14 +4,14 @@ import { Histogram, type Registry } from "prom-client";
 export type CallOutcome = "ok" | "tool_error" | "failed" | "cancelled";
 
 /** Calls of tools, for operators. */
-export interface CallCounts {
+export interface ToolCallTimes {
   /** A call begins. Call what it returns at its end. */
   begin(server: string): (outcome: CallOutcome) => void;
 }
 
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 
-export function countCalls(registry: Registry): CallCounts {
+export function measureToolCalls(registry: Registry): ToolCallTimes {
   const duration = new Histogram({
     name: "tool_call_duration_seconds",
     help: "Time of a call at a tool server, by how it ended",

@@ -9,7 +9,7 @@ import { createClientAnswers } from "./client-answers.ts";
 import { toolGatewayContract, type ToolServer, ToolServers } from "./contract.ts";
 import { coalesce } from "../../platform/single-flight.ts";
 import { Gateway } from "./gateway.ts";
-import { countCalls } from "./count-calls.ts";
+import { measureToolCalls } from "./measure-tool-calls.ts";
 import { createMcpEndpoint } from "./mcp-endpoint.ts";
 import { createMcpSubscriptions } from "./mcp-subscriptions.ts";
 import { createStateSeal } from "./request-state.ts";
@@ -134,7 +134,7 @@ export default defineService({
       db,
       log,
       workers,
-      calls: countCalls(metrics),
+      calls: measureToolCalls(metrics),
       announce: () => cache.publish(DECISIONS_CHANGED, ""),
       open: (server, changed) => {
         const signIn = new ServerSignIn(server, signIns);
