@@ -1,6 +1,7 @@
 import type { Fetch } from "../../platform/http/call.ts";
 import type { User } from "../../platform/http/caller.ts";
-import { Forbidden, NotFound } from "../../platform/http/errors.ts";
+import { Forbidden } from "../../platform/http/errors.ts";
+import { documentNotFound, folderNotFound } from "./contract-not-found.ts";
 import { createResourceRegister } from "../users/contract-register.ts";
 import { type AccessRole, isAtLeast } from "../users/contract-sharing.ts";
 
@@ -61,19 +62,4 @@ export function createAccess(users: Fetch): Access {
     },
     findShared: ({ userId }) => listShared("document", userId),
   };
-}
-
-export function documentNotFound(): NotFound {
-  return new NotFound(
-    "document_not_found",
-    "There is no such document, or you may not see it. GET /api/v1/documents lists yours.",
-  );
-}
-
-export function folderNotFound(): NotFound {
-  return new NotFound(
-    "folder_not_found",
-    "There is no such folder, or you may not see it. GET /api/v1/documents/folders " +
-      "lists yours.",
-  );
 }

@@ -10,7 +10,8 @@ import {
 } from "../../platform/http/errors.ts";
 import { matchesEtag } from "../../platform/http/fixed-answer.ts";
 import { type OriginalPage, originalContract } from "../parser/original/contract.ts";
-import { type Access, documentNotFound } from "./access.ts";
+import { type Access } from "./access.ts";
+import { documentNotFound } from "./contract-not-found.ts";
 import type { StoredDocument } from "./contract-stored.ts";
 import { requireDocument } from "./find-permitted.ts";
 import { findProcessable } from "./processing-store.ts";

@@ -3,7 +3,7 @@ import { userOf } from "../../platform/http/caller.ts";
 import { Conflict } from "../../platform/http/errors.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import { PARSING_STOPS, type ParsingStop } from "../parser/contract-jobs.ts";
-import { documentNotFound } from "./access.ts";
+import { documentNotFound } from "./contract-not-found.ts";
 import { documentsContract as contract } from "./contract.ts";
 import { requireDocument, requireFolder } from "./find-permitted.ts";
 import { processDocument, stopProcessing } from "./process-document.ts";

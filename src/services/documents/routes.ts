@@ -30,7 +30,7 @@ import { attachment } from "../../platform/http/attachment.ts";
 import { Conflict } from "../../platform/http/errors.ts";
 import { sendFile } from "../../platform/http/send-file.ts";
 import { eventStream } from "../../platform/http/stream.ts";
-import { documentNotFound } from "./access.ts";
+import { documentNotFound } from "./contract-not-found.ts";
 import { listChunks, previewChunks } from "./chunks.ts";
 import { followDocument } from "./follow-document.ts";
 import { findProcessable } from "./processing-store.ts";

@@ -1,9 +1,10 @@
 import sql, { type Sql, join } from "sql-template-tag";
 import { call, type Fetch } from "../../platform/http/call.ts";
-import { BadRequest, NotFound } from "../../platform/http/errors.ts";
+import { BadRequest } from "../../platform/http/errors.ts";
 import type { AttributeFilter, Comparison } from "../documents/contract-attributes.ts";
 import { attributesWithoutFolders } from "./openai-api/contract-search.ts";
 import { documentsContract } from "../documents/contract.ts";
+import { folderNotFound } from "../documents/contract-not-found.ts";
 import { createResourceRegister } from "../users/contract-register.ts";
 import { jsonb } from "../../platform/db/jsonb.ts";
 import { inGroups } from "../../platform/in-groups.ts";
@@ -155,14 +156,6 @@ function foldersOrDocuments(): BadRequest {
   return new BadRequest(
     "folders_or_documents",
     "A search is of folders or of documents. Send either folderIds or docIds.",
-  );
-}
-
-export function folderNotFound(): NotFound {
-  return new NotFound(
-    "folder_not_found",
-    "There is no such folder, or you may not see it. GET /api/v1/documents/folders " +
-      "lists yours.",
   );
 }
 

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
-import { documentNotFound } from "../access.ts";
+import { documentNotFound } from "../contract-not-found.ts";
 import type { StoredDocument } from "../contract-stored.ts";
 import {
   DEFAULT_PURPOSE,

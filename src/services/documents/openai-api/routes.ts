@@ -5,7 +5,7 @@ import { readUpload } from "../../../platform/http/read-upload.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { sendFile } from "../../../platform/http/send-file.ts";
 import { isUuid } from "../../../platform/uuid.ts";
-import { documentNotFound, folderNotFound } from "../access.ts";
+import { documentNotFound, folderNotFound } from "../contract-not-found.ts";
 import type { AccessRole } from "../../users/contract-sharing.ts";
 import { deleteDocuments } from "../delete-documents.ts";
 import { requireDocument, requireFolder } from "../find-permitted.ts";

@@ -6,7 +6,8 @@ import type { Attributes } from "../../documents/contract-attributes.ts";
 import { fileId } from "../../documents/openai-api/contract-ids.ts";
 import type { RetrieveResult } from "../contract-retrieve.ts";
 import { retrieve, type RetrieveDeps } from "../retrieve.ts";
-import { folderNotFound, scopeOf } from "../scope.ts";
+import { scopeOf } from "../scope.ts";
+import { folderNotFound } from "../../documents/contract-not-found.ts";
 import {
   DEFAULT_RESULTS,
   type SearchRequest,
