@@ -6,7 +6,7 @@ import { AccessRole, type Resource } from "../contract-sharing.ts";
  * What a user may do with each resource: the strongest of what `users.grants` (users/schema.sql)
  * grants on the resource itself or on a folder above it. Never cached, so a revocation is effective
  * at the next call. One resource and many have a statement each, because each is slow at the
- * other's task; the rule is in `users.grants` alone.
+ * other's task. What is granted is in `users.grants` alone; both add the folders and the tenant.
  * @returns roles in the order of `resources`; null for no access and for unregistered resources.
  */
 export async function decideAccess(
