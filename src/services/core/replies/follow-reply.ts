@@ -191,10 +191,14 @@ class EndDetector {
 
 /** Entries stay apart from their ids, so that all readers share one copy of a long one. */
 function withIds(entries: readonly string[], segment: number, first: number): string[] {
-  return entries.flatMap((entry, offset) => [
-    `id: ${toEventId(segment, first + offset)}\n`,
-    entry,
-  ]);
+  const pieces: string[] = [];
+  let index = first;
+  // a loop: each word of a reply comes by here
+  for (const entry of entries) {
+    pieces.push(`id: ${toEventId(segment, index)}\n`, entry);
+    index += 1;
+  }
+  return pieces;
 }
 
 /** The last event, in wire form, of a reader who may not read the reply any more. */

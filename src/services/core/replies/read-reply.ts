@@ -18,6 +18,14 @@ interface Deps extends AccessDeps {
 /** How often a reply without a log is read until it has ended. */
 const POLL_INTERVAL_MS = 500;
 
+interface Reading {
+  /** The index of the first event. */
+  from: number;
+  signal: AbortSignal;
+  /** Whether the conversation was just seen to be the user's own. */
+  isOwner?: boolean;
+}
+
 /**
  * The events of a reply from an index on, in wire form: from its log while that is there, otherwise
  * as they were stored when it has ended.
@@ -26,11 +34,11 @@ export function streamReply(
   deps: Deps,
   user: User,
   reply: ReplyRow,
-  { from, signal }: { from: number; signal: AbortSignal },
+  { from, signal, isOwner = false }: Reading,
 ): AsyncIterable<string[]> {
   return pushed(async (emit) => {
     let index = from;
-    const following = toFollowing(deps, user, reply, from);
+    const following = toFollowing(deps, user, reply, from, isOwner);
     const isWhole = await followReply(deps.cache, following, signal, (entries) => {
       index += 1;
       return emit(entries);
@@ -60,19 +68,25 @@ function toFollowing(
   user: User,
   { id: messageId, segment, conversationId }: ReplyRow,
   from: number,
+  isOwner = false,
 ) {
   return {
     messageId,
     segment,
     from,
     hasEnded: async () => (await findMessage(deps.db, messageId))?.status !== "streaming",
-    checkAccess: accessCheck(deps, user, conversationId),
+    checkAccess: accessCheck(deps, user, conversationId, isOwner),
   };
 }
 
 /** Checks that the user may still read the conversation. Its owner is checked once. */
-function accessCheck(deps: Deps, user: User, id: string): () => Promise<void> {
-  let isOwner = false;
+function accessCheck(
+  deps: Deps,
+  user: User,
+  id: string,
+  isKnownOwner: boolean,
+): () => Promise<void> {
+  let isOwner = isKnownOwner;
   return async () => {
     if (isOwner) return;
     const { userId } = await conversationFor(deps, user, id, "viewer");

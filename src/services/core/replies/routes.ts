@@ -46,7 +46,9 @@ export function replyRoutes(routes: Routes, deps: Deps): Routes {
       );
       const reply = await replyOf(db, conversation.id, query.messageId);
       const from = resumeAt(request.headers.get("last-event-id"), reply.segment);
-      return encodedEventStream(streamReply(deps, user, reply, { from, signal }));
+      const isOwner = conversation.userId === user.userId;
+      const reading = { from, signal, isOwner };
+      return encodedEventStream(streamReply(deps, user, reply, reading));
     })
     .on(contract.stop, async ({ caller, params, body }) => {
       const user = userOf(caller);
@@ -74,8 +76,10 @@ async function answer(
   if (toMake) void deps.runner.start(toMake);
   // received before with the same key: the user may have lost access to the conversation since
   else await conversationFor(deps, user, reply.conversationId, "viewer");
-  if (stream)
-    return encodedEventStream(streamReply(deps, user, reply, { from: 0, signal }));
+  if (stream) {
+    const reading = { from: 0, signal, isOwner: toMake?.isNew === true };
+    return encodedEventStream(streamReply(deps, user, reply, reading));
+  }
   return wholeReply(deps, user, reply, signal);
 }
 
