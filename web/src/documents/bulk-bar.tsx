@@ -40,7 +40,7 @@ export function BulkBar({ list, chosen, documents }: BulkBarProps) {
   const isBusy = run.bulk.state === "running";
   return (
     <>
-      <ChosenBar chosen={chosen} list={list} hasHead>
+      <ChosenBar chosen={chosen} list={list} hasHead="always">
         {mayUpdate && (
           <Button look="quiet" busy={isBusy} onClick={() => setAsked("move")}>
             <FolderInput aria-hidden size={16} />

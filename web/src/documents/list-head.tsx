@@ -16,8 +16,8 @@ interface ListHeadProps {
 }
 
 /**
- * The heads of the columns: each sorts by its own. On a narrow screen the number of documents. What
- * can be done with chosen ones takes its place.
+ * The heads of the columns: each sorts by its own. On a narrow screen the number of documents. On a
+ * wide one, what can be done with chosen ones takes its place.
  */
 export function ListHead({ search, chosen, total }: ListHeadProps) {
   const texts = useDocumentTexts();
@@ -29,7 +29,7 @@ export function ListHead({ search, chosen, total }: ListHeadProps) {
       className={join(
         "min-h-11 items-center border-b border-hairline text-xs text-muted",
         ROW_COLUMNS,
-        hasBar && "max-md:invisible md:hidden",
+        hasBar && "md:hidden",
       )}
     >
       {chosen ? <AllBox chosen={chosen} /> : <span />}

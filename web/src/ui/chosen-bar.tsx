@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
 import { useChoosingTexts } from "./choosing-texts.ts";
+import { IN_MARGIN } from "./chosen-row.ts";
 import { IconButton } from "./icon-button.tsx";
 import { join } from "./join.ts";
 import { notify } from "./notices.tsx";
@@ -17,8 +18,11 @@ interface ChosenBarProps {
   chosen: Chosen;
   /** What is chosen from, where more of it may be loaded. */
   list?: PagedList | undefined;
-  /** Whether the list has a head with a box for all: else that stands here at rest. */
-  hasHead?: boolean;
+  /**
+   * Whether the list has a head with a box for all, on a wide screen or everywhere: else that stands
+   * here.
+   */
+  hasHead?: "wide" | "always";
   className?: string;
   /** What can be done with them. */
   children: ReactNode;
@@ -29,56 +33,83 @@ interface ChosenBarProps {
  * chosen: on a phone at the foot of the screen.
  */
 export function ChosenBar(props: ChosenBarProps) {
-  const { chosen, list, hasHead = false, className, children } = props;
+  const { chosen, hasHead, className } = props;
+  if (chosen.count === 0) return null;
+  const isChosen = chosen.ids.length > 0;
+  return (
+    <>
+      {/* stays on a phone, where the bar is at the foot: nothing moves */}
+      {hasHead !== "always" && (
+        <div
+          className={join(
+            "flex h-9 items-center text-sm text-muted",
+            (isChosen || hasHead) && "md:hidden",
+            hasHead === "wide" && IN_MARGIN,
+            className,
+          )}
+        >
+          <AllBox chosen={chosen} isNamed />
+        </div>
+      )}
+      {isChosen && <Bar {...props} />}
+    </>
+  );
+}
+
+/** On a phone their words stand below their pictures, so that all of them have room in one line. */
+const ACTIONS =
+  "contents max-md:flex max-md:min-w-0 max-md:flex-1 max-md:justify-evenly max-md:gap-1 " +
+  "max-md:[&>button]:flex-col max-md:[&>button]:gap-0.5 max-md:[&>button]:px-1.5! " +
+  "max-md:[&>button]:text-xs max-md:[&>button]:leading-tight";
+
+/** What can be done with the chosen: one line, on a phone at the foot of the screen. */
+function Bar({ chosen, list, hasHead, className, children }: ChosenBarProps) {
   const texts = useChoosingTexts();
   const [isLoading, setLoading] = useState(false);
   const label = texts.chosen(chosen.ids.length);
-  if (chosen.count === 0 || (hasHead && chosen.ids.length === 0)) return null;
-  if (chosen.ids.length === 0)
-    return (
-      <div className={join("flex min-h-11 items-center text-sm text-muted", className)}>
-        <AllBox chosen={chosen} isNamed />
-      </div>
-    );
   return (
-    <>
-      {/* nothing moves when the bar goes to the foot */}
-      {!hasHead && <div aria-hidden className="h-11 md:hidden" />}
-      <div
-        role="toolbar"
-        aria-label={label}
-        className={join(
-          "z-10 flex min-h-11 flex-wrap items-center gap-1 rounded-lg bg-accent-soft py-1 pr-1",
-          "max-md:fixed max-md:inset-x-2 max-md:bottom-2 max-md:shadow-3 md:sticky md:top-13",
-          className,
-        )}
-      >
+    <div
+      role="toolbar"
+      aria-label={label}
+      className={join(
+        "z-10 flex min-h-11 flex-wrap items-center gap-1 rounded-lg bg-accent-soft py-1 pr-1",
+        // as high as what it takes the place of
+        !hasHead && "md:min-h-9 md:py-0",
+        "max-md:fixed max-md:inset-x-2 max-md:bottom-2 max-md:shadow-3 md:sticky md:top-13",
+        className,
+      )}
+    >
+      {/* on a phone it stays above the list */}
+      <span className="max-md:hidden">
         <AllBox chosen={chosen} />
-        <span role="status" className="mr-2 font-semibold whitespace-nowrap">
-          {label}
-        </span>
-        {list?.hasNextPage && chosen.isAll && (
-          <AllFound
-            chosen={chosen}
-            list={list}
-            isLoading={isLoading}
-            setLoading={setLoading}
-          />
-        )}
-        <span inert={isLoading} className="contents">
-          {children}
-        </span>
-        <span className="flex-1" />
-        <IconButton
-          icon={X}
-          label={texts.none}
-          onClick={({ currentTarget }) => {
-            focusChosen(currentTarget);
-            chosen.none();
-          }}
+      </span>
+      <span
+        role="status"
+        className="font-semibold max-md:w-min max-md:pl-3 max-md:text-xs md:mr-2 md:whitespace-nowrap"
+      >
+        {label}
+      </span>
+      {list?.hasNextPage && chosen.isAll && (
+        <AllFound
+          chosen={chosen}
+          list={list}
+          isLoading={isLoading}
+          setLoading={setLoading}
         />
-      </div>
-    </>
+      )}
+      <span inert={isLoading} className={ACTIONS}>
+        {children}
+      </span>
+      <span className="flex-1 max-md:hidden" />
+      <IconButton
+        icon={X}
+        label={texts.none}
+        onClick={({ currentTarget }) => {
+          focusChosen(currentTarget);
+          chosen.none();
+        }}
+      />
+    </div>
   );
 }
 

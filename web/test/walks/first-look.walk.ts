@@ -190,7 +190,12 @@ test("on a phone a row of a table begins with its name, without a label", async 
   // beside each other
   expect(menu?.x).toBeGreaterThan(PHONE.width / 2);
   expect(Math.abs((menu?.y ?? 0) - (name?.y ?? 0))).toBeLessThan(40);
-  expect(await row.getByText("Name", { exact: true }).count()).toBe(0);
+  for (const label of ["Name", "Abilities", "State"])
+    expect(await row.getByText(label, { exact: true }).count()).toBe(0);
+  const state = await row.getByText("Default", { exact: true }).boundingBox();
+  // below the name, where it begins
+  expect(state?.y).toBeGreaterThan(name?.y ?? Infinity);
+  expect((await row.boundingBox())?.height).toBeLessThan(100);
   await look(phone, "models-phone");
   await phone.context().close();
 });

@@ -16,6 +16,8 @@ beforeAll(async () => {
   app = await startApp();
   const asks = asksOf(app);
   for (const name of ["Reader", "Writer"]) await asks.post("/api/v1/agent", { name });
+  const ruth = { name: "Ruth", email: "ruth@test.example", roles: ["user"] };
+  await asks.post("/api/v1/users", ruth);
   for (const [content, name] of [
     ["# Handbook\n\nEverybody has 31 days of holidays.", "handbook.md"],
     ["%PDF-1.7 garbage", "broken.pdf"],
@@ -99,9 +101,36 @@ test.each([
   const edge = await leftOf(title);
   for (const shown of [all, day, box])
     expect(Math.abs((await leftOf(shown)) - edge)).toBeLessThan(1);
+  const topOf = async () => (await box.boundingBox())?.y ?? 0;
+  const top = await topOf();
   await box.check();
   await page.getByRole("toolbar").waitFor();
   expect(Math.abs((await leftOf(box)) - edge)).toBeLessThan(1);
+  // what can be done takes the place of the line, or stands at the foot
+  expect(Math.abs((await topOf()) - top)).toBeLessThan(2);
   await look(page, `history-edge-${as.viewport.width}`);
   await page.context().close();
 });
+
+test.each(["/admin/models/offered", "/admin/users"])(
+  "in the head of the table at %s, the box for all stands above the others",
+  async (path) => {
+    const page = await app.openSignedIn({ viewport: { width: 1440, height: 900 } });
+    await page.goto(path);
+    const table = page.getByRole("table");
+    const all = table.getByRole("checkbox", { name: "Choose all", exact: true });
+    await all.waitFor();
+    const head = table.getByRole("columnheader", { name: "Name", exact: true });
+    const box = table.getByRole("checkbox", { name: /^Choose (?!all$)/ }).last();
+    const placeOf = async (shown: Locator) => (await shown.boundingBox()) ?? { x: 0, y: 0 };
+    const [ofAll, ofHead, ofBox] = [
+      await placeOf(all),
+      await placeOf(head),
+      await placeOf(box),
+    ];
+    expect(Math.abs(ofAll.x - ofBox.x)).toBeLessThan(1);
+    expect(ofAll.x).toBeLessThan(ofHead.x);
+    await look(page, `head-${path.split("/").at(-1)}`);
+    await page.context().close();
+  },
+);

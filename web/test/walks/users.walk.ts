@@ -97,6 +97,20 @@ test("accounts are disabled and enabled together, by mouse and keys, but not one
   await page.getByText("3 accounts are enabled.").waitFor();
   await page.setViewportSize(PHONE);
   await page.getByLabel("Choose Ute Two").check();
+  const row = page.getByRole("row").filter({ hasText: "Ute Two" });
+  const [name, role] = [
+    row.getByText("Ute Two", { exact: true }),
+    row.getByText("User", { exact: true }),
+  ];
+  await expect
+    .poll(async () => {
+      const [above, below] = [await name.boundingBox(), await role.boundingBox()];
+      return above && below && above.width > 0 && below.y > above.y;
+    })
+    .toBe(true);
+  // what can be done stands in one line
+  const { height = 0 } = (await bar.boundingBox()) ?? {};
+  expect(height).toBeLessThan(64);
   await look(page, "users-phone");
   await page.setViewportSize(DESKTOP);
   expect(app.problems).toEqual([]);

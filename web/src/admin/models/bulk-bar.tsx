@@ -28,7 +28,7 @@ export function BulkBar({ list, chosen, models }: BulkBarProps) {
   const deletable = some.filter(({ fromEnvironment }) => !fromEnvironment);
   return (
     <>
-      <ChosenBar chosen={chosen} list={list}>
+      <ChosenBar chosen={chosen} list={list} hasHead="wide">
         {disabled.length > 0 && (
           <Button look="quiet" busy={isBusy} onClick={() => runs.enable(disabled, true)}>
             <Eye aria-hidden size={16} />
@@ -48,7 +48,9 @@ export function BulkBar({ list, chosen, models }: BulkBarProps) {
           </Button>
         )}
       </ChosenBar>
-      <BulkReport bulk={runs.bulk} />
+      <div className="my-2 empty:hidden">
+        <BulkReport bulk={runs.bulk} />
+      </div>
       {isAsking && (
         <Confirm
           title={texts.deleteManyTitle(deletable.length)}

@@ -22,7 +22,6 @@ import { useState } from "react";
 import { modelsQuery } from "../../shell/queries.ts";
 import { useList } from "../../shell/use-list.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { ChooseBox } from "../../ui/choose-box.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Glyph } from "../../ui/glyph.tsx";
 import { More } from "../../ui/more.tsx";
@@ -32,7 +31,7 @@ import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import { formatNumber } from "../../texts/format.ts";
 import { formatPrice } from "../../texts/format-price.ts";
-import { type Chosen, useChosen } from "../../ui/use-chosen.ts";
+import { useChosen } from "../../ui/use-chosen.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { ModelDialog } from "./model-dialog.tsx";
 import {
@@ -59,8 +58,8 @@ export function OfferedModels() {
   const [editing, setEditing] = useState<AvailableModel>();
   const models = list.data?.items ?? [];
   const chosen = useChosen(models.map(({ id }) => id));
+  const nameOf = useModelNames();
   const columns = useColumns(models, {
-    chosen,
     isWhole: q === undefined,
     onEdit: setEditing,
   });
@@ -83,13 +82,14 @@ export function OfferedModels() {
       {list.isPending && <Loading shape="table" lines={6} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {total !== undefined && total > 0 && (
-        <div {...chosen.area} className="grid grid-cols-1 gap-2">
+        <div {...chosen.area}>
           <BulkBar list={list} chosen={chosen} models={models} />
           <DataTable
             caption={texts.tabs.offered}
             columns={columns}
             rows={models}
             keyOf={({ id }) => id}
+            choosing={{ chosen, nameOf: ({ displayName }) => nameOf(displayName) }}
           />
         </div>
       )}
@@ -115,7 +115,6 @@ export function OfferedModels() {
 }
 
 interface TableOptions {
-  chosen: Chosen;
   /** Whether it is the list itself, and not what a search found. */
   isWhole: boolean;
   onEdit: (model: AvailableModel) => void;
@@ -123,7 +122,7 @@ interface TableOptions {
 
 function useColumns(
   models: readonly AvailableModel[],
-  { chosen, isWhole, onEdit }: TableOptions,
+  { isWhole, onEdit }: TableOptions,
 ): Column<AvailableModel>[] {
   const texts = useModelTexts();
   const defaultId = useQuery(defaultQuery).data?.items[0]?.id;
@@ -132,17 +131,20 @@ function useColumns(
     {
       key: "name",
       label: texts.name,
-      cell: (model) => <NameCell model={model} chosen={chosen} />,
+      cell: (model) => <NameCell model={model} />,
     },
     {
       key: "can",
       label: texts.abilities,
+      isBelow: true,
       cell: ({ id }) => <Abilities of={facts?.items.find((one) => one.id === id)} />,
     },
     {
       key: "price",
       label: texts.price,
       isNumber: true,
+      isBelow: true,
+      isUnsaid: ({ pricing }) => !pricing,
       cell: ({ pricing }) =>
         pricing ? (
           <bdi className="whitespace-nowrap">{formatPrice(pricing)}</bdi>
@@ -153,6 +155,8 @@ function useColumns(
     {
       key: "state",
       label: texts.state,
+      isBelow: true,
+      isUnsaid: (model) => model.id !== defaultId && isReady(model),
       cell: (model) => <StateCell model={model} isDefault={model.id === defaultId} />,
     },
     {
@@ -177,15 +181,11 @@ function useColumns(
   ];
 }
 
-function NameCell({ model, chosen }: { model: AvailableModel; chosen: Chosen }) {
+function NameCell({ model }: { model: AvailableModel }) {
   const { providerName, providerModelId, id } = model;
   const displayName = useModelNames()(model.displayName);
   return (
-    <div className="flex min-w-0 items-center gap-3">
-      {/* on a phone the area of the box is gap enough: the name must have room */}
-      <span className="max-md:-mr-3">
-        <ChooseBox chosen={chosen} id={id} name={displayName} />
-      </span>
+    <div className="flex min-w-0 items-center gap-4 md:gap-3">
       <Glyph value={null} id={providerName} name={displayName} size="small" />
       <div className="min-w-0 md:max-w-80">
         <bdi className="block truncate font-medium" title={displayName}>
@@ -241,6 +241,11 @@ const ABILITIES = [
 
 /** The provider of what answers without a language model. */
 const OFFLINE = "offline";
+
+/** Whether there is nothing to say of it. */
+function isReady({ kind, enabled, usable, providerName }: AvailableModel): boolean {
+  return kind === "completion" && enabled && usable && providerName !== OFFLINE;
+}
 
 function StateCell({ model, isDefault }: { model: AvailableModel; isDefault: boolean }) {
   const texts = useModelTexts();

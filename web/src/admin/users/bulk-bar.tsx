@@ -36,7 +36,7 @@ export function BulkBar({ list, chosen, users }: BulkBarProps) {
   const inactive = some.filter(({ disabled }) => disabled);
   return (
     <>
-      <ChosenBar chosen={chosen} list={list}>
+      <ChosenBar chosen={chosen} list={list} hasHead="wide">
         {mayGroup && (
           <Button look="quiet" busy={isBusy} onClick={() => setAsked("group")}>
             <Users aria-hidden size={16} />
@@ -60,7 +60,9 @@ export function BulkBar({ list, chosen, users }: BulkBarProps) {
           {texts.deleteMany}
         </Button>
       </ChosenBar>
-      <BulkReport bulk={runs.bulk} />
+      <div className="my-2 empty:hidden">
+        <BulkReport bulk={runs.bulk} />
+      </div>
       {asked === "disable" && (
         <Confirm
           title={texts.disableManyTitle(active.length)}

@@ -7,14 +7,13 @@ import { formatNumber } from "../../texts/format.ts";
 import { meQuery } from "../../shell/queries.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ChooseBox } from "../../ui/choose-box.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { useRoleName } from "../../texts/role-name.ts";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
-import { type Chosen, useChosen } from "../../ui/use-chosen.ts";
+import { useChosen } from "../../ui/use-chosen.ts";
 import { type User, usersQuery, createUser } from "./queries.ts";
 import { useStateColumns, StateFilter, UserTabs } from "./state-columns.tsx";
 import { useUserTexts } from "./texts.ts";
@@ -77,21 +76,26 @@ function Accounts({ list, users }: Omit<ComponentProps<typeof BulkBar>, "chosen"
   const { data: me } = useQuery(meQuery);
   const others = users.filter(({ id }) => id !== me?.id);
   const chosen = useChosen(others.map(({ id }) => id));
-  const columns = useColumns(chosen, me?.id);
+  const columns = useColumns();
   return (
-    <div {...chosen.area} className="grid grid-cols-1 gap-2">
+    <div {...chosen.area}>
       <BulkBar list={list} chosen={chosen} users={others} />
       <DataTable
         caption={texts.title}
         columns={columns}
         rows={users}
         keyOf={({ id }) => id}
+        choosing={{
+          chosen,
+          nameOf: ({ name }) => name,
+          isFixed: ({ id }) => id === me?.id,
+        }}
       />
     </div>
   );
 }
 
-function useColumns(chosen: Chosen, ownId: string | undefined): Column<User>[] {
+function useColumns(): Column<User>[] {
   const texts = useUserTexts();
   const roleName = useRoleName();
   const states = useStateColumns(texts.created);
@@ -101,7 +105,6 @@ function useColumns(chosen: Chosen, ownId: string | undefined): Column<User>[] {
       label: texts.name,
       cell: ({ id, name, email }) => (
         <div className="flex min-w-0 items-center gap-2">
-          <ChooseBox chosen={chosen} id={id} name={name} disabled={id === ownId} />
           <Avatar name={name} />
           <div className="min-w-0 md:max-w-80">
             <Link
@@ -122,9 +125,10 @@ function useColumns(chosen: Chosen, ownId: string | undefined): Column<User>[] {
     {
       key: "roles",
       label: texts.roles,
+      isBelow: true,
       cell: ({ roles }) => roles.map(roleName).join(", "),
     },
-    ...states,
+    ...states.map((column) => ({ ...column, isBelow: true })),
   ];
 }
 

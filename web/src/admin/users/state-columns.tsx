@@ -18,6 +18,7 @@ export function useStateColumns(since: string): Column<Listed>[] {
     {
       key: "state",
       label: texts.state,
+      isUnsaid: ({ disabled }) => !disabled,
       cell: ({ disabled }) => (
         <Badge look={disabled ? "warn" : "plain"}>
           {disabled ? texts.disabled : texts.active}
