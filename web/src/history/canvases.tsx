@@ -1,16 +1,13 @@
 import { Link } from "@tanstack/react-router";
-import { Code, Globe, type LucideIcon, NotebookPen, Trash2 } from "lucide-react";
+import { Code, Globe, type LucideIcon, NotebookPen } from "lucide-react";
 import type { ComponentProps } from "react";
-import { BulkReport } from "../shell/bulk/report.tsx";
-import { oneByOne, useBulk } from "../shell/bulk/use-bulk.ts";
+import { ActionsBar } from "../shell/bulk/actions-bar.tsx";
 import { usePermission } from "../shell/queries.ts";
 import { useList } from "../shell/use-list.ts";
 import type { RouteOk } from "../../../src/platform/http/route.ts";
 import type { canvasContract } from "../../../src/services/core/canvas/contract.ts";
 import { formatAgo, formatTime } from "../texts/format.ts";
-import { Button } from "../ui/button.tsx";
 import { ChooseBox } from "../ui/choose-box.tsx";
-import { ChosenBar } from "../ui/chosen-bar.tsx";
 import { BAR_IN_MARGIN, CHOSEN_ROW, IN_MARGIN } from "../ui/chosen-row.ts";
 import { join } from "../ui/join.ts";
 import { More } from "../ui/more.tsx";
@@ -60,7 +57,7 @@ export function Canvases({ scope }: { scope: "own" | "shared" }) {
 }
 
 interface OwnRowsProps {
-  list: ComponentProps<typeof ChosenBar>["list"];
+  list: ComponentProps<typeof ActionsBar>["list"];
   canvases: readonly Entry[];
 }
 
@@ -83,28 +80,22 @@ function OwnRows({ list, canvases }: OwnRowsProps) {
 /** Deletes the chosen canvases, which Undo takes back, and says which of them it could not. */
 function BulkBar({ list, canvases, chosen }: OwnRowsProps & { chosen: Chosen }) {
   const texts = useHistoryTexts();
-  const bulk = useBulk(CANVAS_KEYS);
-  const remove = () =>
-    bulk.start({
-      items: canvases
-        .filter(({ id }) => chosen.has(id))
-        .map(({ id, title }) => ({ id, name: title })),
-      act: oneByOne(deleteCanvas),
-      done: texts.canvasesDeleted,
-      undo: (items) =>
-        bulk.start({ items, act: oneByOne(restoreCanvas), done: texts.canvasesRestored }),
-      onDone: chosen.none,
-    });
   return (
-    <>
-      <ChosenBar chosen={chosen} list={list} className={BAR_IN_MARGIN}>
-        <Button look="danger" busy={bulk.state === "running"} onClick={remove}>
-          <Trash2 aria-hidden size={16} />
-          {texts.delete}
-        </Button>
-      </ChosenBar>
-      <BulkReport bulk={bulk} />
-    </>
+    <ActionsBar
+      list={list}
+      chosen={chosen}
+      className={BAR_IN_MARGIN}
+      keys={CANVAS_KEYS}
+      deletion={{
+        label: texts.delete,
+        items: canvases
+          .filter(({ id }) => chosen.has(id))
+          .map(({ id, title }) => ({ id, name: title })),
+        act: deleteCanvas,
+        done: texts.canvasesDeleted,
+        undo: { act: restoreCanvas, done: texts.canvasesRestored },
+      }}
+    />
   );
 }
 

@@ -1,15 +1,12 @@
-import type { QueryKey } from "@tanstack/react-query";
+import { ArchiveRestore } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { useList } from "../shell/use-list.ts";
 import type { Conversation } from "../../../src/services/core/conversations/contract-messages.ts";
+import { ActionsBar } from "../shell/bulk/actions-bar.tsx";
 import type { BulkItem } from "../shell/bulk/run-bulk.ts";
-import { BulkReport } from "../shell/bulk/report.tsx";
-import { oneByOne, useBulk } from "../shell/bulk/use-bulk.ts";
 import { Button } from "../ui/button.tsx";
 import { BAR_IN_MARGIN } from "../ui/chosen-row.ts";
-import { ChosenBar } from "../ui/chosen-bar.tsx";
-import { Confirm } from "../ui/confirm.tsx";
-import { type Chosen, useChosen } from "../ui/use-chosen.ts";
+import { useChosen } from "../ui/use-chosen.ts";
 import { ConfirmChange } from "../shell/confirm-change.tsx";
 import { notify } from "../ui/notices.tsx";
 import {
@@ -80,12 +77,12 @@ export function TrashPage() {
   );
 }
 
-interface TrashBarProps {
-  list: ComponentProps<typeof ChosenBar>["list"];
-  chosen: Chosen;
+interface TrashBarProps extends Pick<
+  ComponentProps<typeof ActionsBar>,
+  "list" | "chosen" | "keys"
+> {
   /** All of the list. */
   items: readonly BulkItem[];
-  keys: readonly QueryKey[];
   restore: (id: string) => Promise<unknown>;
   restored: (count: number) => string;
   /** Whether they can be deleted for good, too. */
@@ -93,41 +90,31 @@ interface TrashBarProps {
 }
 
 /** Restores what is chosen, or deletes it for good. */
-function TrashBar(props: TrashBarProps) {
-  const { list, chosen, items, keys, restore, restored, isPurged } = props;
+function TrashBar({ items, restore, restored, isPurged, ...bar }: TrashBarProps) {
   const texts = useHistoryTexts();
-  const bulk = useBulk(keys);
-  const [isAsking, setAsking] = useState(false);
-  const some = items.filter(({ id }) => chosen.has(id));
-  const isBusy = bulk.state === "running";
-  const run = (act: (id: string) => Promise<unknown>, done: (count: number) => string) =>
-    bulk.start({ items: some, act: oneByOne(act), done, onDone: chosen.none });
+  const some = items.filter(({ id }) => bar.chosen.has(id));
   return (
-    <>
-      <ChosenBar chosen={chosen} list={list} className={BAR_IN_MARGIN}>
-        <Button look="quiet" busy={isBusy} onClick={() => run(restore, restored)}>
-          {texts.restore}
-        </Button>
-        {isPurged && (
-          <Button look="danger" busy={isBusy} onClick={() => setAsking(true)}>
-            {texts.purge}
-          </Button>
-        )}
-      </ChosenBar>
-      <BulkReport bulk={bulk} />
-      {isAsking && (
-        <Confirm
-          title={texts.purgeTitle}
-          text={texts.purgeManyText(some.length)}
-          action={texts.purge}
-          onConfirm={() => {
-            run(purgeConversation, texts.purgedMany);
-            setAsking(false);
-          }}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
+    <ActionsBar
+      {...bar}
+      className={BAR_IN_MARGIN}
+      actions={[
+        {
+          key: "restore",
+          label: texts.restore,
+          icon: ArchiveRestore,
+          items: some,
+          act: restore,
+          done: restored,
+        },
+      ]}
+      deletion={{
+        label: texts.purge,
+        items: isPurged ? some : [],
+        act: purgeConversation,
+        done: texts.purgedMany,
+        asks: { title: () => texts.purgeTitle, text: texts.purgeManyText(some.length) },
+      }}
+    />
   );
 }
 
