@@ -192,7 +192,7 @@ function Row({ conversation, agent, chosen }: RowProps) {
   return (
     <li
       className={join(
-        "group relative isolate flex items-start gap-3 py-2.5",
+        "group relative isolate flex items-start gap-3 py-1.5",
         chosen.has(id) && CHOSEN_ROW,
       )}
     >
@@ -221,21 +221,16 @@ function Row({ conversation, agent, chosen }: RowProps) {
           <bdi className="truncate">{title}</bdi>
         </Link>
         {snippet && <Snippet html={snippet} />}
-        {words && <LastWords markdown={words} />}
-        <p className="flex flex-wrap gap-x-2 text-sm text-muted">
-          {/* the name comes later: it must not move the time */}
-          <span>
-            {formatAgo(updatedAt)}
-            {agent && (
-              <>
-                {" "}
-                · <bdi>{agent.name}</bdi>
-              </>
-            )}
-          </span>
-          {tags.map((tag) => (
-            <bdi key={tag}>#{tag}</bdi>
-          ))}
+        <p className="flex gap-x-2 text-sm text-muted">
+          <span className="shrink-0">{formatAgo(updatedAt)}</span>
+          {tags.length > 0 && (
+            <bdi className="max-w-1/3 shrink-0 truncate" title={tags.join(", ")}>
+              {tags.map((tag) => `#${tag}`).join(" ")}
+            </bdi>
+          )}
+          <LastWords markdown={words} />
+          {/* the name comes later: it must move nothing */}
+          {agent && <bdi className="max-w-1/3 shrink-0 truncate">{agent.name}</bdi>}
         </p>
       </div>
       <ConversationMenu
@@ -246,13 +241,12 @@ function Row({ conversation, agent, chosen }: RowProps) {
   );
 }
 
-/** How its newest message begins, in one quiet line. */
-function LastWords({ markdown }: { markdown: string }) {
+/** How its newest message begins, as far as the line has room. */
+function LastWords({ markdown = "" }: { markdown: string | undefined }) {
   const words = toPlainText(markdown).replaceAll(/\s+/g, " ");
-  if (words === "") return null;
   return (
-    <p dir="auto" className="truncate text-sm text-muted">
+    <span dir="auto" className="min-w-0 flex-1 truncate">
       {words}
-    </p>
+    </span>
   );
 }

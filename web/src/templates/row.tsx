@@ -27,7 +27,7 @@ export function TemplateRow({ template, chosen, isChangeable }: TemplateRowProps
   return (
     <li
       className={join(
-        "group relative isolate flex items-start gap-3 py-2.5",
+        "group relative isolate flex items-start gap-3 py-1.5",
         chosen?.has(id) && CHOSEN_ROW,
       )}
     >
@@ -54,16 +54,18 @@ export function TemplateRow({ template, chosen, isChangeable }: TemplateRowProps
         >
           <bdi>{name}</bdi>
         </Link>
-        {description && (
-          <p className="truncate text-muted" title={description}>
-            <bdi>{description}</bdi>
-          </p>
-        )}
-        <p className="text-xs text-muted">
-          <Whose template={template} />
-          {language !== readersLanguage && ` · ${language}`} ·{" "}
-          {texts.gaps(variables.length)}
-          {!enabled && <span className="text-warn"> · {texts.disabled}</span>}
+        <p className="flex gap-x-2 text-sm text-muted">
+          {description && (
+            <bdi className="min-w-0 truncate" title={description}>
+              {description}
+            </bdi>
+          )}
+          <span className="max-w-full shrink-0 truncate">
+            <Whose template={template} />
+            {language !== readersLanguage && ` · ${language}`} ·{" "}
+            {texts.gaps(variables.length)}
+            {!enabled && <span className="text-warn"> · {texts.disabled}</span>}
+          </span>
         </p>
       </div>
       {enabled && (

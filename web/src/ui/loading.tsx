@@ -99,7 +99,7 @@ function drawLine(at: number): ReactNode {
 /** A tile, a name and a quiet line below it. */
 function drawRow(at: number): ReactNode {
   return (
-    <div key={at} className="flex animate-pulse items-start gap-3 py-2.5">
+    <div key={at} className="flex animate-pulse items-start gap-3 py-1.5">
       {bar("size-8 shrink-0 rounded-[0.55rem]!")}
       <span className="grid h-11 flex-1 content-center gap-2.5">
         {bar(join("h-3.5", widthOf(at)))}

@@ -158,9 +158,12 @@ function GroupsTable({ shown }: { shown: Shown }) {
       ),
     ),
     number("requests", texts.measures.requests, ({ requests }) => formatNumber(requests)),
-    number("cost", texts.measures.cost, ({ cost, currency }) =>
-      cost === null ? "–" : formatSpending(cost, currency),
-    ),
+    {
+      ...number("cost", texts.measures.cost, ({ cost, currency }) =>
+        cost === null ? "–" : formatSpending(cost, currency),
+      ),
+      isUnsaid: ({ cost }) => cost === null,
+    },
   ];
   return (
     <div>

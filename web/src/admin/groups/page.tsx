@@ -105,6 +105,7 @@ function useColumns(): Column<ListedGroup>[] {
     {
       key: "external",
       label: texts.origin,
+      isUnsaid: ({ externalName }) => externalName === null,
       cell: ({ externalName }) =>
         externalName === null ? (
           <span className="text-muted">{texts.local}</span>
@@ -121,6 +122,7 @@ function useColumns(): Column<ListedGroup>[] {
     {
       key: "groups",
       label: texts.nested,
+      isUnsaid: ({ groupCount }) => groupCount === 0,
       isNumber: true,
       cell: ({ groupCount }) => formatNumber(groupCount),
     },

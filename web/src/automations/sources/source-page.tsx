@@ -148,6 +148,7 @@ function columnsOf(texts: ReturnType<typeof useSourceTexts>): Column<SourceItem>
       key: "run",
       label: texts.showRun,
       hideLabel: true,
+      isUnsaid: ({ runId }) => !runId,
       cell: ({ runId }) =>
         runId && (
           <Link
