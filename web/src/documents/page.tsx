@@ -60,13 +60,14 @@ export function DocumentsPage() {
     ? { ...found, isPending: true, data: undefined }
     : found;
   const uploads = useUploads(folderId);
+  const upload = useFilePicker(uploads.add);
   const drop = useDropTarget(uploads.add);
   const isNarrowed = q !== undefined || status !== undefined || isAttached;
   const documents = list.data?.items ?? [];
   return (
     <Page
       title={texts.title}
-      actions={<Actions folderId={folderId} onFiles={uploads.add} />}
+      actions={<Actions folderId={folderId} onUpload={upload.open} />}
     >
       <div className="grid gap-4">
         {isAttached && <OfChats />}
@@ -89,11 +90,14 @@ export function DocumentsPage() {
             folderId={folderId}
             isNarrowed={q !== undefined || status !== undefined}
             isAttached={isAttached}
+            hasFolders={(folders.data?.items.length ?? 0) > 0}
+            onUpload={upload.open}
           />
         )}
         <More list={list} />
         {!isAttached && !list.isPending && <Summary folderId={folderId} q={q} />}
       </div>
+      {upload.input}
       {drop && <DropHint place={drop.place} />}
     </Page>
   );
@@ -143,14 +147,31 @@ function DropHint({ place }: { place: string | undefined }) {
   );
 }
 
-interface ActionsProps {
-  folderId: string | undefined;
-  onFiles: (files: File[]) => void;
+/** Opens the choice of files of the system. */
+function useFilePicker(onFiles: (files: File[]) => void) {
+  const ref = useRef<HTMLInputElement>(null);
+  const input = (
+    <input
+      ref={ref}
+      type="file"
+      multiple
+      hidden
+      onChange={(event) => {
+        onFiles([...(event.target.files ?? [])]);
+        event.target.value = "";
+      }}
+    />
+  );
+  return { input, open: () => ref.current?.click() };
 }
 
-function Actions({ folderId, onFiles }: ActionsProps) {
+interface ActionsProps {
+  folderId: string | undefined;
+  onUpload: () => void;
+}
+
+function Actions({ folderId, onUpload }: ActionsProps) {
   const texts = useDocumentTexts();
-  const input = useRef<HTMLInputElement>(null);
   const [isNaming, setNaming] = useState(false);
   const maySearch = usePermission("document:search");
   const mayCreate = usePermission("document:create");
@@ -184,7 +205,7 @@ function Actions({ folderId, onFiles }: ActionsProps) {
         </Button>
       )}
       {mayCreate && (
-        <Button look="primary" onClick={() => input.current?.click()}>
+        <Button look="primary" onClick={onUpload}>
           <FileUp aria-hidden size={16} />
           <span className="max-sm:sr-only">{texts.upload}</span>
         </Button>
@@ -192,16 +213,6 @@ function Actions({ folderId, onFiles }: ActionsProps) {
       <div className="sm:hidden">
         <ActionsMenu label={texts.more} items={others} />
       </div>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
-          event.target.value = "";
-        }}
-      />
       {isNaming && (
         <NewFolderDialog parentId={folderId ?? null} onClose={() => setNaming(false)} />
       )}
@@ -213,10 +224,16 @@ interface NothingProps {
   folderId: string | undefined;
   isNarrowed: boolean;
   isAttached: boolean;
+  /** Whether there are folders in it. */
+  hasFolders: boolean;
+  onUpload: () => void;
 }
 
-function Nothing({ folderId, isNarrowed, isAttached }: NothingProps) {
+function Nothing(props: NothingProps) {
+  const { folderId, isNarrowed, isAttached, hasFolders, onUpload } = props;
   const texts = useDocumentTexts();
+  const mayCreate = usePermission("document:create");
+  const mayDelete = usePermission("document:delete");
   const remove = useDocumentChange(deleteFolder, () => notify(texts.folderDeleted));
   if (isNarrowed)
     return (
@@ -230,9 +247,15 @@ function Nothing({ folderId, isNarrowed, isAttached }: NothingProps) {
         {texts.noneOfChatsHint}
       </Empty>
     );
-  if (folderId === undefined)
+  const upload = mayCreate && (
+    <Button onClick={onUpload}>
+      <FileUp aria-hidden size={16} />
+      {texts.upload}
+    </Button>
+  );
+  if (folderId === undefined || hasFolders)
     return (
-      <Empty icon={FileText} picture="rows" title={texts.empty}>
+      <Empty icon={FileText} picture="rows" title={texts.empty} action={upload}>
         {texts.emptyHint}
       </Empty>
     );
@@ -242,12 +265,21 @@ function Nothing({ folderId, isNarrowed, isAttached }: NothingProps) {
       picture="rows"
       title={texts.emptyFolder}
       action={
-        <Button busy={remove.isPending} onClick={() => remove.mutate(folderId)}>
-          {texts.deleteFolder}
-        </Button>
+        <div className="flex flex-wrap justify-center gap-2">
+          {upload}
+          {mayDelete && (
+            <Button
+              look="quiet"
+              busy={remove.isPending}
+              onClick={() => remove.mutate(folderId)}
+            >
+              {texts.deleteFolder}
+            </Button>
+          )}
+        </div>
       }
     >
-      {remove.error && <Problem error={remove.error} />}
+      {remove.error ? <Problem error={remove.error} /> : texts.emptyHint}
     </Empty>
   );
 }
