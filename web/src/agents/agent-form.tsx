@@ -110,7 +110,9 @@ function FlowField({ fields: { flowId }, change }: FieldsProps) {
         onChange={(event) => change({ flowId: event.target.value || null })}
       >
         <option value="">{texts.chooseFlow}</option>
-        {!isOffered && <option value={flowId}>{texts.notOffered(flowId)}</option>}
+        {!isOffered && (
+          <option value={flowId}>{list.data ? texts.notOffered(flowId) : "…"}</option>
+        )}
         {flows.map(({ id, name, owned }) => (
           <option key={id} value={id}>
             {owned ? name : texts.granted(name)}
@@ -171,7 +173,8 @@ function StartersField({ fields: { starters }, change, isReadOnly }: FieldsProps
 /** Which model answers and how freely, and which tool calls wait for a decision. */
 function AnswerFields({ fields, change }: FieldsProps) {
   const texts = useAgentTexts();
-  const models = useModels() ?? [];
+  const known = useModels();
+  const models = known ?? [];
   const { model, temperature, approval } = fields;
   const isOffered = model === null || models.some(({ id }) => id === model);
   return (
@@ -182,7 +185,9 @@ function AnswerFields({ fields, change }: FieldsProps) {
         onChange={(event) => change({ model: event.target.value || null })}
       >
         <option value="">{texts.defaultModel}</option>
-        {!isOffered && <option value={model}>{texts.notOffered(model)}</option>}
+        {!isOffered && (
+          <option value={model}>{known ? texts.notOffered(model) : model}</option>
+        )}
         {models.map(({ id, displayName, providerName }) => (
           <option key={id} value={id}>
             {`${displayName} (${providerName})`}

@@ -2,6 +2,7 @@ import { buttonLook } from "../ui/button.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { MessageSquare, Star } from "lucide-react";
+import { awaitsFirst } from "../shell/awaits-first.ts";
 import { usePermission } from "../shell/queries.ts";
 import { AccessReason } from "../sharing/access-reason.tsx";
 import { Labels, useLabelsKnown } from "../shell/labels/labels.tsx";
@@ -31,6 +32,7 @@ export function AgentPage() {
     resource,
     agent !== undefined && agent.type !== "system",
   );
+  const isStarred = !awaitsFirst(useQuery(favoritesQuery));
   if (error && !agent)
     return (
       <ProblemPage
@@ -40,7 +42,7 @@ export function AgentPage() {
         onRetry={() => void refetch()}
       />
     );
-  if (!agent || !areLabelsKnown) return <Loading shape="page" lines={5} />;
+  if (!agent || !areLabelsKnown || !isStarred) return <Loading shape="page" lines={5} />;
   const tabs = [
     { to: `/agents/${id}`, label: texts.tabs.editor, isExact: true },
     { to: `/agents/${id}/versions`, label: texts.tabs.versions },

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { awaitsFirst } from "../shell/awaits-first.ts";
 import { useList } from "../shell/use-list.ts";
 import { formatBytes } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
@@ -22,10 +23,10 @@ export function DocumentsField(props: FieldsProps & { storedId?: string }) {
   const stored = useStoredNames(storedId, files.length > 0);
   const moreIds = fields.retrieval?.docIds ?? [];
   const chips = files.map((id) => {
-    const name = added.get(id) ?? stored.get(id);
+    const name = added.get(id) ?? stored?.get(id);
     return {
       key: id,
-      label: name ?? texts.unknownDocument,
+      label: name ?? (stored ? texts.unknownDocument : "…"),
       isMuted: name === undefined,
       title: name ?? id,
     };
@@ -71,16 +72,22 @@ export function DocumentsField(props: FieldsProps & { storedId?: string }) {
   );
 }
 
-/** The names of an agent's documents by id, as far as the user may see them. */
+/**
+ * The names of an agent's documents by id, as far as the user may see them; undefined until they are
+ * known.
+ */
 function useStoredNames(
   agentId: string | undefined,
   hasFiles: boolean,
-): ReadonlyMap<string, string | null> {
-  const { data } = useQuery({
+): ReadonlyMap<string, string | null> | undefined {
+  const query = useQuery({
     ...agentFilesQuery(agentId ?? ""),
     enabled: agentId !== undefined && hasFiles,
   });
-  return new Map(data?.items.map(({ id, fileName }) => [id, fileName]));
+  const { data } = query;
+  return awaitsFirst(query)
+    ? undefined
+    : new Map(data?.items.map(({ id, fileName }) => [id, fileName]));
 }
 
 function useDocuments(words: string | undefined) {

@@ -17,6 +17,8 @@ export function FolderSelect({ label, defaultValue, without }: FolderSelectProps
   const [words, setWords] = useState("");
   const { data } = useQuery(foldersQuery);
   const all = flatten(data?.folders ?? [], without, "");
+  // what is saved before the folders are known stays where it is
+  const unknown = data || defaultValue === null ? null : { id: defaultValue, name: "…" };
   const wanted = words.trim().toLocaleLowerCase();
   return (
     <PlaceField
@@ -25,7 +27,7 @@ export function FolderSelect({ label, defaultValue, without }: FolderSelectProps
       isLong={all.length > MAX_LISTED_PLACES}
       words={words}
       onWords={setWords}
-      start={all.find(({ id }) => id === defaultValue) ?? null}
+      start={all.find(({ id }) => id === defaultValue) ?? unknown}
       none={texts.noFolder}
     />
   );

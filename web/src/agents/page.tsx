@@ -11,6 +11,7 @@ import {
   Trash2,
 } from "lucide-react";
 import { type ComponentProps, useState } from "react";
+import { awaitsFirst } from "../shell/awaits-first.ts";
 import { usePermission } from "../shell/queries.ts";
 import { useList } from "../shell/use-list.ts";
 import { Button, buttonLook } from "../ui/button.tsx";
@@ -114,7 +115,9 @@ function Listed({ view, folder, q }: ListedProps) {
       ? { scope: view === undefined || view === "favorites" ? ("all" as const) : view }
       : { scope: "own" as const, folderId: folder };
   const list = useList(agentsQuery(place, q));
-  if (list.isPending) return <Loading shape="cards" lines={6} />;
+  // each row has its star
+  const isStarred = !awaitsFirst(useQuery(favoritesQuery));
+  if (list.isPending || !isStarred) return <Loading shape="cards" lines={6} />;
   if (list.error) return <Problem error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <>

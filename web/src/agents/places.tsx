@@ -46,7 +46,8 @@ export function Places({ view, folder }: PlacesProps) {
   const texts = useAgentTexts();
   const { data } = useQuery(foldersQuery);
   const open = findFolder(data?.folders ?? [], folder);
-  const current = open?.name ?? (view ? texts.views[view] : texts.all);
+  const place = view ? texts.views[view] : texts.all;
+  const current = open?.name ?? (folder !== undefined && !data ? "…" : place);
   return (
     <SideLinks label={texts.places} current={current}>
       <ul className="grid gap-0.5 pt-1">

@@ -1,12 +1,14 @@
 import { Plus } from "lucide-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { awaitsFirst } from "../shell/awaits-first.ts";
 import { useList } from "../shell/use-list.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
 import type { FieldsProps } from "./fields.ts";
 import { Chips } from "./chips.tsx";
 import { Chooser } from "../ui/chooser.tsx";
+import { Loading } from "../ui/loading.tsx";
 import { type Toolset, flowsQuery, toolsetsQuery, toolsQuery } from "./queries.ts";
 import { useAgentTexts } from "./texts.ts";
 import { toReportedFailure } from "../api/failure.ts";
@@ -25,11 +27,14 @@ export function ToolsField({ fields: { tools }, change, isReadOnly }: FieldsProp
     ...flowsQuery,
     enabled: tools.some((one) => FLOW.test(one)),
   });
-  const { data: toolsets = [] } = useQuery(toolsetsQuery);
+  const known = useQuery(toolsetsQuery);
+  const { data: toolsets = [] } = known;
   const ofSets = new Set(toolsets.flatMap((one) => [setName(one), ...toolNames(one)]));
   const chosen = tools.filter((name) => !ofSets.has(name));
   const nameOf = (tool: string) =>
     flows.data?.items.find(({ id }) => tool === `flow_${id}`)?.name ?? tool;
+  // the tools of a set are no chips
+  if (awaitsFirst(known)) return <Loading lines={4} className="px-0" />;
   return (
     <div className="grid gap-3">
       <Chips

@@ -158,7 +158,8 @@ function VersionDiff({ id, from, to }: VersionDiffProps) {
   const { data: files } = useQuery({ ...agentFilesQuery(id), enabled: hasFiles });
   const show = useShowValue();
   const nameOf = (file: string) =>
-    files?.items.find((one) => one.id === file)?.fileName ?? texts.unknownDocument;
+    files?.items.find((one) => one.id === file)?.fileName ??
+    (files ? texts.unknownDocument : "…");
   return (
     <section
       aria-label={texts.diff(from, to)}

@@ -21,7 +21,8 @@ interface OptionFieldsProps {
 /** How the text is converted: language, length, tone and model. */
 export function OptionFields({ tool, options, onChange }: OptionFieldsProps) {
   const texts = useTextTexts();
-  const models = useModels() ?? [];
+  const known = useModels();
+  const models = known ?? [];
   const { targetLanguage, tone, length, model } = options;
   const isOffered = model === "" || models.some(({ id }) => id === model);
   return (
@@ -57,10 +58,11 @@ export function OptionFields({ tool, options, onChange }: OptionFieldsProps) {
       />
       <SelectField
         label={texts.model}
-        value={isOffered ? model : ""}
+        value={isOffered || !known ? model : ""}
         onChange={(event) => onChange({ model: event.target.value })}
       >
         <option value="">{texts.defaultModel}</option>
+        {!isOffered && !known && <option value={model}>{model}</option>}
         {models.map(({ id, displayName, providerName }) => (
           <option key={id} value={id}>
             {`${displayName} (${providerName})`}

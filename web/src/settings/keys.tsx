@@ -216,7 +216,8 @@ function Scopes() {
   const { data } = useQuery(permissionsQuery);
   const { data: me } = useQuery(meQuery);
   const textOf = usePermissionText();
-  const own = data?.items.filter(({ name }) => me?.permissions.includes(name)) ?? [];
+  if (!data || !me) return <Loading lines={4} />;
+  const own = data.items.filter(({ name }) => me.permissions.includes(name));
   return (
     <div className="max-h-64 overflow-y-auto rounded-md border border-control p-2">
       {own.map(({ name }) => (

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, startApp } from "../support/app.ts";
+import { asksOf } from "../support/fill/asks.ts";
 import { look } from "../support/look.ts";
 import { showPage } from "../support/show-page.ts";
 
@@ -43,5 +44,25 @@ test.each(LISTS)("%s, with nothing in it, has its button below “%s”", async 
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
+  expect(app.problems).toEqual([]);
+});
+
+test("a folder without documents offers an upload, and its deletion while no folder is in it", async () => {
+  const asks = asksOf(app);
+  const folder = await asks.post("/api/v1/documents/folders", { name: "Plans" });
+  await showPage(page, `/documents/${folder.id}`);
+  const main = page.getByRole("main");
+  await main.getByRole("heading", { name: "This folder is empty" }).waitFor();
+  await main.getByRole("button", { name: "Delete the folder" }).waitFor();
+  const chooser = page.waitForEvent("filechooser");
+  await main.getByRole("button", { name: "Upload files" }).last().click();
+  expect((await chooser).isMultiple()).toBe(true);
+  await look(page, "empty-folder");
+  const inside = { name: "Drafts", parentId: folder.id };
+  await asks.post("/api/v1/documents/folders", inside);
+  await showPage(page, `/documents/${folder.id}`);
+  await main.getByRole("heading", { name: "No documents yet" }).waitFor();
+  await main.getByText("Drafts", { exact: true }).waitFor();
+  expect(await main.getByRole("button", { name: "Delete the folder" }).count()).toBe(0);
   expect(app.problems).toEqual([]);
 });

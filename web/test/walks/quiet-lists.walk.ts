@@ -1,4 +1,4 @@
-import type { Locator } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answerWith, type App, PHONE, startApp } from "../support/app.ts";
 import { asksOf } from "../support/fill/asks.ts";
@@ -134,3 +134,23 @@ test.each(["/admin/models/offered", "/admin/users"])(
     await page.context().close();
   },
 );
+
+const ofToday = (page: Page) =>
+  page.getByRole("main").getByRole("region", { name: "Today" });
+const ofTemplates = (page: Page) => page.getByRole("list", { name: "Templates" });
+test.each([
+  ["/history", ofToday],
+  ["/templates", ofTemplates],
+])("rows at %s have a name and one line below it", async (path, listOf) => {
+  for (const viewport of [{ width: 1440, height: 900 }, PHONE]) {
+    const page = await app.openSignedIn({ viewport });
+    await page.goto(path);
+    const row = listOf(page).getByRole("listitem").first();
+    await row.waitFor();
+    await expect
+      .poll(async () => (await row.boundingBox())?.height ?? Infinity)
+      .toBeLessThan(62);
+    await look(page, `rows-${path.slice(1)}-${viewport.width}`);
+    await page.context().close();
+  }
+});

@@ -19,6 +19,7 @@ import {
 import type { RouteOk } from "../../../../src/platform/http/route.ts";
 import type { availableModelsContract } from "../../../../src/services/core/catalogue/contract.ts";
 import { useState } from "react";
+import { awaitsFirst } from "../../shell/awaits-first.ts";
 import { modelsQuery } from "../../shell/queries.ts";
 import { useList } from "../../shell/use-list.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -54,7 +55,12 @@ export function OfferedModels() {
   const texts = useModelTexts();
   const navigate = useNavigate();
   const { q } = useSearch({ from: "/app/admin/models/offered" });
-  const list = useList(offeredQuery(q));
+  const found = useList(offeredQuery(q));
+  // what models can do, and which is the default, stands in each row
+  const areFactsKnown = !awaitsFirst(useQuery(modelsQuery));
+  const isDefaultKnown = !awaitsFirst(useQuery(defaultQuery));
+  const list =
+    areFactsKnown && isDefaultKnown ? found : { ...found, isPending: true, data: undefined };
   const [editing, setEditing] = useState<AvailableModel>();
   const models = list.data?.items ?? [];
   const chosen = useChosen(models.map(({ id }) => id));

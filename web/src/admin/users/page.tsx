@@ -137,7 +137,9 @@ function UserFilters({ search }: { search: UsersSearch }) {
   const texts = useUserTexts();
   const navigate = useNavigate();
   const roleName = useRoleName();
-  const roles = useList(rolesQuery).data?.items ?? [];
+  const listed = useList(rolesQuery).data?.items.map(({ name }) => name) ?? [];
+  const { role } = search;
+  const roles = role === undefined || listed.includes(role) ? listed : [...listed, role];
   const narrow = (change: Partial<Record<keyof UsersSearch, string | undefined>>) =>
     void navigate({
       to: "/admin/users",
@@ -154,11 +156,11 @@ function UserFilters({ search }: { search: UsersSearch }) {
       />
       <PickField
         label={texts.role}
-        value={search.role ?? ""}
+        value={role ?? ""}
         onChange={({ target }) => narrow({ role: target.value || undefined })}
       >
         <option value="">{texts.anyRole}</option>
-        {roles.map(({ name }) => (
+        {roles.map((name) => (
           <option key={name} value={name}>
             {roleName(name)}
           </option>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Workflow, Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { awaitsFirst } from "../../shell/awaits-first.ts";
 import { ConfirmChange } from "../../shell/confirm-change.tsx";
 import { useChange } from "../../shell/use-change.ts";
 import { useList } from "../../shell/use-list.ts";
@@ -30,7 +31,11 @@ import { UserTabs } from "./state-columns.tsx";
 /** How the identity provider manages accounts and groups: its address and its tokens. */
 export function ProvisioningPage() {
   const texts = useProvisioningTexts();
-  const list = useList(scimTokensQuery);
+  const found = useList(scimTokensQuery);
+  // an address that comes later would move the tokens
+  const list = awaitsFirst(useQuery(scimAddressQuery))
+    ? { ...found, isPending: true, data: undefined }
+    : found;
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ScimToken>();
   const create = (

@@ -1,4 +1,5 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
+import { awaitsFirst } from "../../shell/awaits-first.ts";
 import { type FormDraft, useFormDraft } from "../../shell/use-form-draft.ts";
 import { useNewest } from "../../shell/use-newest.ts";
 import { usePermission, meQuery } from "../../shell/queries.ts";
@@ -133,14 +134,16 @@ function Limited({ ids }: { ids: readonly string[] }) {
   const mayRead = usePermission("share:read");
   const { data: agents = [] } = useQuery(limitedAgentsQuery(ids));
   const owned = agents.filter(({ role }) => role === "owner").map(({ id }) => id);
-  const { data: reach } = useQuery(reachQuery(mayRead ? owned : []));
+  const known = useQuery(reachQuery(mayRead ? owned : []));
+  const { data: reach } = known;
   const limited = agents.filter(({ id }) => !reach?.get(id)?.isForAll);
   const hintOf = (id: string) => {
     const { sharedWith = [] } = reach?.get(id) ?? {};
     if (sharedWith.length > 0) return texts.sharedWith(sharedWith.map(isolate));
     return owned.includes(id) && reach ? texts.notShared : undefined;
   };
-  if (limited.length === 0) return null;
+  // until it is known who may use them, none of them is known to be withheld
+  if (limited.length === 0 || awaitsFirst(known)) return null;
   return <Warning text={texts.limitedAgents} agents={limited} hintOf={hintOf} />;
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Globe, Plus } from "lucide-react";
 import { useState } from "react";
+import { awaitsFirst } from "../../../shell/awaits-first.ts";
 import { useList } from "../../../shell/use-list.ts";
 import { useErrorText } from "../../../texts/errors.ts";
 import { formatNumber, formatTime } from "../../../texts/format.ts";
@@ -19,7 +20,11 @@ import { useEngineTexts } from "./texts.ts";
 /** The search engines of the web, in the order in which they are asked. */
 export function SearchEngines() {
   const texts = useEngineTexts();
-  const list = useList(enginesQuery);
+  const found = useList(enginesQuery);
+  // what kinds are called stands in each row
+  const list = awaitsFirst(useQuery(engineKindsQuery))
+    ? { ...found, isPending: true, data: undefined }
+    : found;
   const [isAdding, setAdding] = useState(false);
   const engines = list.data?.items ?? [];
   const own = engines.filter(({ fromEnvironment }) => !fromEnvironment);
