@@ -222,7 +222,10 @@ function Row({ conversation, agent, chosen }: RowProps) {
         </Link>
         {snippet && <Snippet html={snippet} />}
         <p className="flex gap-x-2 text-sm text-muted">
-          <span className="shrink-0">{formatAgo(updatedAt)}</span>
+          <span className="shrink-0">
+            {formatAgo(updatedAt)}
+            {(words || tags.length > 0) && " ·"}
+          </span>
           {tags.length > 0 && (
             <bdi className="max-w-1/3 shrink-0 truncate" title={tags.join(", ")}>
               {tags.map((tag) => `#${tag}`).join(" ")}

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { TextQuote } from "lucide-react";
+import { MessageSquare, TextQuote } from "lucide-react";
 import { buttonLook } from "../ui/button.tsx";
 import { ChooseBox } from "../ui/choose-box.tsx";
 import { CHOSEN_ROW, IN_MARGIN } from "../ui/chosen-row.ts";
@@ -60,12 +60,13 @@ export function TemplateRow({ template, chosen, isChangeable }: TemplateRowProps
               {description}
             </bdi>
           )}
-          <span className="max-w-full shrink-0 truncate">
+          <span className={join("shrink-0 truncate", description && "max-sm:hidden")}>
+            {description && "· "}
             <Whose template={template} />
             {language !== readersLanguage && ` · ${language}`} ·{" "}
             {texts.gaps(variables.length)}
-            {!enabled && <span className="text-warn"> · {texts.disabled}</span>}
           </span>
+          {!enabled && <span className="shrink-0 text-warn">· {texts.disabled}</span>}
         </p>
       </div>
       {enabled && (
@@ -75,7 +76,8 @@ export function TemplateRow({ template, chosen, isChangeable }: TemplateRowProps
           title={texts.useNamed(name)}
           className={buttonLook("quiet")}
         >
-          {texts.use}
+          <MessageSquare aria-hidden size={16} className="sm:hidden" />
+          <span className="max-sm:sr-only">{texts.use}</span>
         </Link>
       )}
       <RowMenu template={template} />

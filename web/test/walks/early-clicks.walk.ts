@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { actionsOf } from "../support/actions-of.ts";
 import { type App, startApp } from "../support/app.ts";
+import { asksOf } from "../support/fill/asks.ts";
 
 let app: App;
 let page: Page;
@@ -62,5 +64,29 @@ test("a dialog that is opened before its page is loaded stays open though its bu
   await page.getByText("No runs yet").waitFor({ state: "attached" });
   await isSettled();
   expect(await field.inputValue()).toBe("invoice");
+  expect(app.problems).toEqual([]);
+});
+
+test("an agent that is moved before the folders are known stays in its own", async () => {
+  const asks = asksOf(app);
+  const folder = await asks.post("/api/v1/agent/folders", { name: "Harbour" });
+  const agent = await asks.post("/api/v1/agent", { name: "Pilot", folderId: folder.id });
+  const gate = Promise.withResolvers<void>();
+  await page.unrouteAll();
+  await page.route("**/api/v1/agent/tree?*", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.goto("/agents");
+  await actionsOf(page, "Pilot").click();
+  await page.getByRole("menuitem", { name: "Move", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Move to", { exact: true }).waitFor();
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  gate.resolve();
+  await page.getByRole("link", { name: "Harbour", exact: true }).waitFor();
+  const stored = await asks.get<{ folderId: string | null }>(`/api/v1/agent/${agent.id}`);
+  expect(stored.folderId).toBe(folder.id);
   expect(app.problems).toEqual([]);
 });

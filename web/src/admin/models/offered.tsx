@@ -60,7 +60,9 @@ export function OfferedModels() {
   const areFactsKnown = !awaitsFirst(useQuery(modelsQuery));
   const isDefaultKnown = !awaitsFirst(useQuery(defaultQuery));
   const list =
-    areFactsKnown && isDefaultKnown ? found : { ...found, isPending: true, data: undefined };
+    areFactsKnown && isDefaultKnown
+      ? found
+      : { ...found, isPending: true, data: undefined };
   const [editing, setEditing] = useState<AvailableModel>();
   const models = list.data?.items ?? [];
   const chosen = useChosen(models.map(({ id }) => id));
@@ -133,6 +135,7 @@ function useColumns(
   const texts = useModelTexts();
   const defaultId = useQuery(defaultQuery).data?.items[0]?.id;
   const { data: facts } = useQuery(modelsQuery);
+  const factsOf = (id: string) => facts?.items.find((one) => one.id === id);
   return [
     {
       key: "name",
@@ -143,7 +146,8 @@ function useColumns(
       key: "can",
       label: texts.abilities,
       isBelow: true,
-      cell: ({ id }) => <Abilities of={facts?.items.find((one) => one.id === id)} />,
+      isUnsaid: ({ id }) => !factsOf(id),
+      cell: ({ id }) => <Abilities of={factsOf(id)} />,
     },
     {
       key: "price",
