@@ -73,8 +73,8 @@ export function DocumentsField(props: FieldsProps & { storedId?: string }) {
 }
 
 /**
- * The names of an agent's documents by id, as far as the user may see them; undefined until they are
- * known.
+ * The names of an agent's documents by id, as far as the user may see them; undefined until that
+ * is known.
  */
 function useStoredNames(
   agentId: string | undefined,

@@ -19,8 +19,8 @@ interface ChosenBarProps {
   /** What is chosen from, where more of it may be loaded. */
   list?: PagedList | undefined;
   /**
-   * Whether the list has a head with a box for all, on a wide screen or everywhere: else that stands
-   * here.
+   * Whether the list has a head with a box for all, on a wide screen or everywhere: else that
+   * stands here.
    */
   hasHead?: "wide" | "always";
   className?: string;

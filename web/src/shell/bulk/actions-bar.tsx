@@ -108,7 +108,7 @@ interface Switching {
   done: { on: (count: number) => string; off: (count: number) => string };
 }
 
-/** Switches on those of the chosen that are off, and off those that are on; each takes back the other. */
+/** Switches on what of the chosen is off, and off what is on; each takes back the other. */
 export function switching({ items, change, icons, labels, done }: Switching): BulkAction[] {
   const step = (to: "on" | "off"): BulkStep => ({
     act: (id) => change(id, to === "on"),
