@@ -54,7 +54,7 @@ const columnOf = ({ left }: Segment, starts: readonly number[]): number =>
   );
 
 /** The pieces of a column, line by line. */
-function linesOf(pieces: readonly Segment[]): Segment[][] {
+export function linesOf(pieces: readonly Segment[]): Segment[][] {
   const lines: Segment[][] = [];
   for (const piece of pieces.toSorted((a, b) => a.baseline - b.baseline)) {
     const open = lines.at(-1);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { buildSegments } from "./build-segments.ts";
+import { buildSegments, segmentOf } from "./build-segments.ts";
 import { findTables } from "./find-tables.ts";
+import { areCells } from "./judge-table.ts";
 import { line } from "./place-text.test-support.ts";
 
 type Cell = readonly [text: string, left: number];
@@ -99,4 +100,25 @@ test("a table may have columns with few values beside those that nearly all rows
   expect(rowsOf(lines)).toEqual([
     lines.map((cells) => ["", "", "", "", ""].map((_, at) => cells[at]?.[0] ?? "")),
   ]);
+});
+
+test("lines of text are no cells, though their words stand apart", () => {
+  const lines = [
+    ["harbour master leads ships", "rivers flood meadows yearly"],
+    ["channel which ebbs twice", "because meltwater comes down"],
+    ["between sands where seals", "through valleys without dams"],
+  ];
+  const pieces = lines.flatMap((columns, y) =>
+    columns.flatMap((text, column) =>
+      line(text, column * 300, 20 + y * 14).map((word) => segmentOf([word])),
+    ),
+  );
+  const asked = { spaced: false, headed: false };
+  expect(areCells(pieces, [0, 300], asked)).toBe(false);
+  const firsts = lines.flatMap((columns, y) =>
+    columns.map((text, column) =>
+      segmentOf(line(text.split(" ")[0] ?? "", column * 300, 20 + y * 14)),
+    ),
+  );
+  expect(areCells(firsts, [0, 300], asked)).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { linesOf } from "./cell-rows.ts";
 import { type Segment, textOf, type Word } from "./layout.ts";
 
 /**
@@ -36,7 +37,9 @@ export function areCells(
 ): boolean {
   if (areLists(pieces, starts)) return false;
   const means = starts.map((_, at) => {
-    const lengths = inColumn(pieces, starts, at).map((piece) => textOf(piece).length);
+    const lengths = linesOf(inColumn(pieces, starts, at)).map(
+      (line) => line.map(textOf).join(" ").length,
+    );
     return lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1);
   });
   if (Math.min(...means) > SHORT_CELL) return false;
