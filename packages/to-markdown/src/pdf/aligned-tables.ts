@@ -1,4 +1,4 @@
-import { groupsOf, stepBetween, groupByLines } from "./band-rows.ts";
+import { groupsOf, stepBetween, stepsOf, groupByLines } from "./band-rows.ts";
 import { around, type Box, median, middleY, width, bandsOf } from "./geometry.ts";
 import { hasLeaders, type Segment, type Table, textOf, type Word } from "./layout.ts";
 import { isOutsideRows } from "./outside-rows.ts";
@@ -25,7 +25,9 @@ const MIN_ROWS = 3;
 const MANY_COLUMNS = 4;
 /** The head of a page fills at most this share of the columns of a table below it. */
 const MAX_HEAD_SHARE = 0.7;
-/** Lines at this distance, in ems, with nothing between them are no double line. */
+/** … and is so many times farther from it than its rows are from each other, … */
+const AWAY = 1.6;
+/** … or is parted from it by two lines. Lines at this distance, in ems, with nothing between them are no double line. */
 const MIN_RULE_GAP = 0.5;
 /** A sentence runs over so many columns, and has so many characters. */
 const MIN_OVER = 3;
@@ -123,8 +125,8 @@ function isOfText(rows: readonly Band[], beside: readonly (Band | undefined)[]):
 }
 
 /**
- * Rows without a first one that is no head of theirs: it has few cells, and is apart from the rows
- * by two lines, as the head of a page above the first line of a table is.
+ * Rows without a first one that is no head of theirs: it has few cells, and is far above the first
+ * line of the table, or apart from it by two lines, as the head of a page is.
  */
 function withoutRunningHead(
   rows: readonly Band[],
@@ -139,7 +141,13 @@ function withoutRunningHead(
       at > middleY(above) && at < middleY(below) && from < below.right && to > below.left,
   );
   const gap = (between.at(-1)?.at ?? 0) - (between[0]?.at ?? 0);
-  return gap > (first[0]?.size ?? 10) * MIN_RULE_GAP ? rows.slice(1) : [...rows];
+  const [step = 0, ...others] = stepsOf(rows);
+  // names of all columns but the first may stand apart
+  const isApart =
+    between.length > 0 &&
+    first.length < columns - 1 &&
+    step > AWAY * Math.max(...others.slice(0, MAX_MORE));
+  return isApart || gap > (first[0]?.size ?? 10) * MIN_RULE_GAP ? rows.slice(1) : [...rows];
 }
 
 /**

@@ -221,6 +221,23 @@ test("the head of a page above two lines is no row of the table below them", () 
   expect(find(words, { rules })).toEqual([[NAMES, ...TOWNS]]);
 });
 
+test("what stands far above the first line of a table is no row of it, unless it names the columns", () => {
+  const rows = [
+    ["Item", "Count", "Price", "Sum"],
+    ["Kite", "2", "20.00", "40.00"],
+    ["Boat", "5", "40.00", "200.00"],
+  ];
+  const place = (cells: readonly string[], baseline: number) =>
+    cells.flatMap((cell, at) => (cell === "" ? [] : line(cell, 5 + at * 100, baseline)));
+  const words = rows.flatMap((row, at) => place(row, 55 + at * 20));
+  const rules = [42, 60, 100].map((at) => level(at, 0, 400));
+  expect(
+    find([...place(["Invoice 10", "", "", "May 8"], 22), ...words], { rules }),
+  ).toEqual([rows]);
+  const names = ["", "Number", "Euro", "Total"];
+  expect(find([...place(names, 22), ...words], { rules })).toEqual([[names, ...rows]]);
+});
+
 test("lines of a text whose words stand apart by chance are no table, where the text goes on", () => {
   const lines = [
     ["minister", "the periodical now"],
