@@ -28,8 +28,8 @@ const MAX_HEAD_SHARE = 0.7;
 /** … and is so many times farther from it than its rows are from each other, … */
 const AWAY = 1.6;
 /**
- * … or is parted from it by two lines. Lines at this distance, in ems, with nothing between them are
- * no double line.
+ * … or is parted from it by two lines. Lines at this distance, in ems, with nothing between
+ * them are no double line.
  */
 const MIN_RULE_GAP = 0.5;
 /** A sentence runs over so many columns, and has so many characters. */
