@@ -81,7 +81,11 @@ function extensionsFor({ isCode, label, phrases }: Looks): Extension[] {
           lineNumbers(),
           EditorView.theme({ ".cm-content": { fontFamily: "var(--font-mono)" } }),
         ]
-      : [markdown(), syntaxHighlighting(editorColors)],
+      : [
+          markdown(),
+          syntaxHighlighting(editorColors),
+          EditorView.theme({ ".cm-content": { maxWidth: "46rem", marginInline: "auto" } }),
+        ],
     editorLook,
   ];
 }

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { useState } from "react";
 import { FileType } from "../../../src/services/core/canvas/contract.ts";
@@ -9,6 +9,7 @@ import { join } from "../ui/join.ts";
 import type { MenuItem } from "../ui/menu.tsx";
 import { notify } from "../ui/notices.tsx";
 import { RenameDialog } from "../ui/rename-dialog.tsx";
+import { SEGMENTS_LOOK, segmentLook } from "../ui/segments.ts";
 import {
   deleteCanvas,
   exportAddress,
@@ -29,10 +30,6 @@ interface HeaderProps {
   onClose: () => void;
 }
 
-const BUTTON =
-  "inline-flex min-h-8 shrink-0 items-center rounded-md px-2.5 hover:bg-hover " +
-  "pointer-coarse:min-h-11";
-
 /** By the scrolling of the text; where the browser knows no such, it always shows. */
 const SHOWN_AGAIN =
   "supports-[animation-timeline:--canvas]:opacity-0 [animation:show_linear_both] " +
@@ -43,41 +40,70 @@ export function Header({ canvas, open, search, isBelow, onClose }: HeaderProps) 
   const texts = useCanvasTexts();
   const [isRenaming, setRenaming] = useState(false);
   const items = useMenuItems({ canvas, open, search, onClose }, () => setRenaming(true));
-  const isReading = search.view === undefined;
   return (
-    <header className="flex min-h-13 flex-wrap items-center justify-end gap-x-1 px-4 py-1.5 md:pr-2 md:pl-6">
-      <h2
-        className={join(
-          "min-w-0 flex-1 basis-32 truncate text-base",
-          isBelow && SHOWN_AGAIN,
-        )}
-        title={canvas.title}
-      >
-        <bdi>{canvas.title}</bdi>
-      </h2>
-      {!isReading && (
-        <Link to="." search={{}} className={BUTTON}>
-          {search.view === "edit" ? texts.done : texts.read}
+    <header className="@container shrink-0">
+      {/* the way out stays beside the title: where there is little room the views have a line */}
+      <div className="flex min-h-13 flex-wrap items-center gap-x-1 gap-y-1.5 py-1.5 pr-2 pl-4 md:pl-6">
+        <h2
+          className={join(
+            "min-w-0 flex-1 basis-0 truncate text-base",
+            isBelow && SHOWN_AGAIN,
+          )}
+          title={canvas.title}
+        >
+          <bdi>{canvas.title}</bdi>
+        </h2>
+        <Link
+          to="."
+          search={{ view: "versions" }}
+          aria-label={texts.versionsOf(canvas.version)}
+          title={texts.versions}
+          className={
+            "inline-flex min-h-8 shrink-0 items-center rounded-md px-2.5 text-sm text-muted " +
+            "tabular-nums hover:bg-hover hover:text-ink pointer-coarse:min-h-11"
+          }
+        >
+          v{canvas.version}
         </Link>
-      )}
-      {isReading && open.may.edit && !open.lock && search.version === undefined && (
-        <Link to="." search={{ view: "edit" }} className={`${BUTTON} text-accent`}>
-          {texts.edit}
-        </Link>
-      )}
-      <Link
-        to="."
-        search={{ view: "versions" }}
-        aria-label={texts.versionsOf(canvas.version)}
-        title={texts.versions}
-        className={`${BUTTON} text-muted tabular-nums`}
-      >
-        v{canvas.version}
-      </Link>
-      <ActionsMenu label={texts.actions} items={items} />
-      <IconButton icon={X} label={texts.close} onClick={onClose} />
+        <Views canvas={canvas} open={open} search={search} />
+        <ActionsMenu label={texts.actions} items={items} />
+        <IconButton icon={X} label={texts.close} onClick={onClose} />
+      </div>
       {isRenaming && <CanvasName canvas={canvas} onClose={() => setRenaming(false)} />}
     </header>
+  );
+}
+
+/** The text as it reads, its editor, and what changed; nothing where it can only be read. */
+function Views({ canvas, open, search }: Pick<HeaderProps, "canvas" | "open" | "search">) {
+  const texts = useCanvasTexts();
+  const { view = "read", version } = search;
+  const isNewest = version === undefined || version === canvas.version;
+  const isFree = !open.lock && isNewest;
+  const mayEdit = open.may.edit && (isFree || view === "edit");
+  const hasChanges = canvas.version > 1;
+  if (view === "read" && !mayEdit && !hasChanges) return null;
+  const link = (name: "read" | "edit" | "diff", label: string, to: CanvasSearch) => (
+    <Link
+      to="."
+      search={to}
+      // else an address with more than this is open, too
+      activeOptions={{ exact: true }}
+      aria-current={name === view ? "page" : undefined}
+      className={segmentLook(name === view, "flex-auto")}
+    >
+      {label}
+    </Link>
+  );
+  return (
+    <nav
+      aria-label={texts.views}
+      className={`text-sm @max-[36rem]:order-last @max-[36rem]:mb-1.5 @max-[36rem]:mr-2 @max-[36rem]:basis-full md:@max-[36rem]:mr-4 ${SEGMENTS_LOOK}`}
+    >
+      {link("read", texts.read, view === "diff" && !isNewest ? { version } : {})}
+      {mayEdit && link("edit", texts.edit, { view: "edit" })}
+      {hasChanges && link("diff", texts.changes, { view: "diff", version })}
+    </nav>
   );
 }
 
@@ -86,14 +112,8 @@ function useMenuItems(
   onRename: () => void,
 ): MenuItem[] {
   const texts = useCanvasTexts();
-  const navigate = useNavigate();
   const remove = useRemoval(canvas.id, onClose);
   const { version } = search;
-  const compare = {
-    key: "compare",
-    label: texts.compare,
-    onChoose: () => void navigate({ to: ".", search: { view: "diff", version } }),
-  };
   const exports = FileType.options
     .filter((type) => type !== "json" || canvas.type === "code")
     .map((type) => ({
@@ -104,7 +124,6 @@ function useMenuItems(
     }));
   const mayChange = open.may.edit && !open.lock;
   return [
-    ...(canvas.version > 1 ? [compare] : []),
     ...(mayChange ? [{ key: "rename", label: texts.rename, onChoose: onRename }] : []),
     ...(open.may.export ? exports : []),
     ...(open.may.delete && !open.lock

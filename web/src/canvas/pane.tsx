@@ -272,7 +272,7 @@ function Comparison({ canvas, search }: { canvas: StoredCanvas; search: CanvasSe
   const show = (next: { from: number; version: number }) =>
     void navigate({ to: ".", search: { view: "diff", ...next }, replace: true });
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-10 md:px-6">
+    <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-2 pb-10 md:px-6">
       <div className="mx-auto grid max-w-measure gap-3">
         <div className="grid grid-cols-2 gap-3">
           <SelectField

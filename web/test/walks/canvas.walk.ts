@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type App, PHONE, startApp } from "../support/app.ts";
+import { look } from "../support/look.ts";
 
 let app: App;
 let page: Page;
@@ -58,12 +59,17 @@ test("an answer becomes a canvas, which is edited, compared and restored", async
   await page.keyboard.type("pack\n");
   await page.keyboard.press("Control+s");
   await page.getByText("Saved as version 2.").waitFor();
-  await page.getByRole("link", { name: "Done" }).click();
+  await page.getByRole("link", { name: "Read", exact: true }).click();
   await canvas().getByText("pack").last().waitFor();
 
   await page.getByRole("link", { name: /^v2/ }).click();
   await page.getByRole("link", { name: "Compare: Version 2" }).click();
   await page.locator("ins", { hasText: "pack" }).waitFor();
+  const current = page
+    .getByRole("navigation", { name: "View", exact: true })
+    .locator("[aria-current]");
+  await expect.poll(() => current.allInnerTexts()).toEqual(["Changes"]);
+  await look(page, "canvas-changes");
   await page.getByText("Lines: 1 added, 0 removed").waitFor();
   await page.getByRole("link", { name: /^v2/ }).click();
   await page.getByRole("button", { name: "Restore: Version 1" }).click();
@@ -117,7 +123,7 @@ test("what is typed is kept when the page is left, and can be saved later", asyn
   await page.keyboard.type("unsaved words");
   await page.reload();
   await editor().getByText("unsaved words").waitFor();
-  await page.getByRole("link", { name: "Done" }).click();
+  await page.getByRole("link", { name: "Read", exact: true }).click();
   await page.getByText("There are changes of yours that are not saved.").waitFor();
   await page.getByRole("link", { name: "Go on editing" }).click();
   await page.getByRole("button", { name: "Save" }).click();
@@ -191,7 +197,7 @@ test("while a user edits, others see who and until when", async () => {
     return ((await read.json()) as { lock: { userName: string } | null }).lock?.userName;
   };
   await expect.poll(state).toBe("Administrator");
-  await page.getByRole("link", { name: "Done" }).click();
+  await page.getByRole("link", { name: "Read", exact: true }).click();
   await expect.poll(state).toBeUndefined();
 });
 
@@ -211,6 +217,13 @@ test("a hostile title and text are inert, and the canvas can be read and edited 
     .getByRole("link")
     .last()
     .tap();
+  // the way out stands beside the title, above the views
+  const close = await phone.getByRole("button", { name: "Close the canvas" }).boundingBox();
+  const views = await phone
+    .getByRole("navigation", { name: "View", exact: true })
+    .boundingBox();
+  expect(close?.y).toBeLessThan(views?.y ?? 0);
+  await look(phone, "canvas-phone");
   await phone.getByRole("link", { name: "Edit", exact: true }).tap();
   await phone.getByRole("textbox", { name: /^Text of/ }).tap();
   await phone.keyboard.insertText("By touch. ");

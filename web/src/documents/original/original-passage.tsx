@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { texts } from "../../texts/language.ts";
-import { join } from "../../ui/join.ts";
+import { SEGMENTS_LOOK, segmentLook } from "../../ui/segments.ts";
 import { PartText } from "../part-text.tsx";
 import type { PassageSource } from "../passage-head.tsx";
 import { pageCountQuery, partCountQuery } from "../queries.ts";
@@ -66,7 +66,7 @@ export function Views({ view, setView }: Pick<Reading, "view" | "setView">) {
     <div
       role="group"
       aria-label={words.views}
-      className="ml-auto inline-flex rounded-md bg-sunken p-0.5"
+      className={`ml-auto shrink-0 ${SEGMENTS_LOOK}`}
     >
       {(["page", "text"] as const).map((one) => (
         <button
@@ -74,12 +74,7 @@ export function Views({ view, setView }: Pick<Reading, "view" | "setView">) {
           type="button"
           aria-pressed={one === view}
           onClick={() => setView(one)}
-          className={join(
-            "min-h-7 rounded px-3 pointer-coarse:min-h-11",
-            one === view
-              ? "bg-thumb font-medium text-ink shadow-1"
-              : "text-muted hover:text-ink",
-          )}
+          className={segmentLook(one === view)}
         >
           {words[one]}
         </button>
