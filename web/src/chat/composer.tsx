@@ -69,7 +69,7 @@ export function Composer(props: ComposerProps) {
     <form
       className={join(
         "relative mx-auto w-full max-w-[46rem] px-4 pb-2 print:hidden",
-        hasMargin && "notes:max-w-[64rem] notes:pr-[19rem]",
+        hasMargin && "notes:max-w-[66rem] notes:pr-[19rem] notes:pl-12",
       )}
       onSubmit={(event) => {
         event.preventDefault();

@@ -109,7 +109,7 @@ export function ThreadView(props: ThreadViewProps) {
       </div>
       <Fade />
       {!isAtEnd && (
-        <div className="pointer-events-none absolute inset-x-0 bottom-3 mx-auto flex max-w-[44rem] justify-center notes:max-w-[62rem] notes:pr-[18rem]">
+        <div className="pointer-events-none absolute inset-x-0 bottom-3 mx-auto flex max-w-[44rem] justify-center notes:max-w-[62rem] notes:pr-[16rem]">
           <IconButton
             icon={ArrowDown}
             label={texts.toEnd}

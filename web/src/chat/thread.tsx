@@ -43,7 +43,7 @@ export function Thread(props: ThreadProps) {
         const message = messages[index];
         const sent = outgoing[index - messages.length];
         return (
-          <div className="mx-auto max-w-[46rem] px-4 pb-8 notes:max-w-[64rem]">
+          <div className="mx-auto max-w-[46rem] px-4 pb-8 notes:max-w-[66rem] notes:pl-12">
             {message && <Message {...props} message={message} />}
             {sent && <OutgoingMessage message={sent} onEdit={actions.editOutgoing} />}
           </div>

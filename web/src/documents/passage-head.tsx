@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Download } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { TableOfSource } from "../../../src/services/core/sources/contract.ts";
 import type { Place as TextPlace } from "../../../src/services/embedding/contract-places.ts";
 import { formatTime } from "../texts/format.ts";
@@ -45,50 +45,73 @@ export function PassageHead({
   const texts = usePassageTexts();
   const where = usePlace()(source);
   const { documentId, url, fetchedAt } = source;
-  const open = tabs.findIndex(({ isOpen }) => isOpen);
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1 text-sm text-muted">
-      {tabs.length > 1 && (
-        <div
-          role="group"
-          aria-label={texts.sources}
-          className="flex flex-wrap items-center gap-1"
-        >
-          <Turn
-            icon={ChevronLeft}
-            label={texts.previousSource}
-            isEnd={open <= 0}
-            onTurn={() => tabs[open - 1]?.onOpen()}
-          />
-          {tabs.map(({ index, isOpen, label, onOpen }) => (
-            <button
-              key={index}
-              type="button"
-              aria-label={label}
-              title={label}
-              aria-pressed={isOpen}
-              onClick={onOpen}
-              className={join(
-                "min-h-8 min-w-8 rounded-md px-2 font-semibold tabular-nums",
-                "pointer-coarse:min-h-11 pointer-coarse:min-w-11",
-                isOpen ? "bg-accent text-on-accent" : "hover:bg-hover hover:text-ink",
-              )}
-            >
-              {index}
-            </button>
-          ))}
-          <Turn
-            icon={ChevronRight}
-            label={texts.nextSource}
-            isEnd={open === tabs.length - 1}
-            onTurn={() => tabs[open + 1]?.onOpen()}
-          />
-        </div>
-      )}
-      {where && <bdi>{where}</bdi>}
-      {url === undefined ? <FileLink documentId={documentId} /> : <WebLink url={url} />}
-      {fetchedAt && <span>{texts.readAt(formatTime(fetchedAt))}</span>}
-      {children}
+    <div className="grid gap-1 pb-1 text-sm text-muted">
+      <div className="flex min-w-0 items-center gap-x-3 empty:hidden">
+        {tabs.length > 1 && <Tabs tabs={tabs} />}
+        {children}
+      </div>
+      <div className="flex min-w-0 items-center gap-x-3">
+        {where && <bdi className="shrink-0">{where}</bdi>}
+        {url === undefined ? <FileLink documentId={documentId} /> : <WebLink url={url} />}
+        {fetchedAt && (
+          <span className="ml-auto shrink-0">{texts.readAt(formatTime(fetchedAt))}</span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The numbers of the sources in one line, which scrolls where there are many. */
+function Tabs({ tabs }: { tabs: readonly PassageTab[] }) {
+  const texts = usePassageTexts();
+  const line = useRef<HTMLDivElement>(null);
+  const open = tabs.findIndex(({ isOpen }) => isOpen);
+  useEffect(() => {
+    line.current
+      ?.querySelector('[aria-pressed="true"]')
+      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [open]);
+  return (
+    <div
+      role="group"
+      aria-label={texts.sources}
+      className="flex min-w-0 items-center gap-1"
+    >
+      <Turn
+        icon={ChevronLeft}
+        label={texts.previousSource}
+        isEnd={open <= 0}
+        onTurn={() => tabs[open - 1]?.onOpen()}
+      />
+      <div
+        ref={line}
+        className="-my-1 flex min-w-0 gap-1 overflow-x-auto p-1 [scrollbar-width:none]"
+      >
+        {tabs.map(({ index, isOpen, label, onOpen }) => (
+          <button
+            key={index}
+            type="button"
+            aria-label={label}
+            title={label}
+            aria-pressed={isOpen}
+            onClick={onOpen}
+            className={join(
+              "min-h-8 min-w-8 shrink-0 rounded-md px-2 font-semibold tabular-nums",
+              "pointer-coarse:min-h-11 pointer-coarse:min-w-11",
+              isOpen ? "bg-accent text-on-accent" : "hover:bg-hover hover:text-ink",
+            )}
+          >
+            {index}
+          </button>
+        ))}
+      </div>
+      <Turn
+        icon={ChevronRight}
+        label={texts.nextSource}
+        isEnd={open === tabs.length - 1}
+        onTurn={() => tabs[open + 1]?.onOpen()}
+      />
     </div>
   );
 }
@@ -98,7 +121,7 @@ function FileLink({ documentId }: Pick<PassageSource, "documentId">) {
   return (
     <a
       href={contentAddress(documentId)}
-      className="inline-flex min-h-6 items-center gap-1 text-accent underline"
+      className="inline-flex min-h-6 shrink-0 items-center gap-1 text-accent underline"
       download
     >
       <Download aria-hidden size={14} />
@@ -113,9 +136,10 @@ function WebLink({ url }: { url: string }) {
       href={url}
       target="_blank"
       rel="noreferrer noopener"
-      className="inline-flex min-h-6 items-center text-accent underline wrap-anywhere"
+      title={url}
+      className="inline-flex min-h-6 min-w-0 items-center text-accent underline"
     >
-      <bdi>{url}</bdi>
+      <bdi className="truncate">{url}</bdi>
     </a>
   );
 }

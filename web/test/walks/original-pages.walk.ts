@@ -79,6 +79,33 @@ async function isMarkSeen(page: Page): Promise<boolean> {
   })()`);
 }
 
+test("beside its sources an answer has room from 1180 pixels on, with who wrote it", async () => {
+  const page = await app.openSignedIn({ viewport: { width: 1180, height: 800 } });
+  await page.goto(address);
+  const notes = page.locator("[data-notes]").first();
+  await notes.getByText("handbook.pdf").first().waitFor();
+  const answer = page.getByRole("article", { name: "Answer" }).first();
+  const boxes = async () => {
+    const main = await page.getByRole("main").boundingBox();
+    const text = await answer.getByText("Full-time staff").first().boundingBox();
+    const note = await notes.boundingBox();
+    const field = await page.locator("form textarea").boundingBox();
+    if (!main || !text || !note || !field) return undefined;
+    return {
+      // its tile hangs so far to the left
+      isTileSeen: text.x - main.x >= 36,
+      isBeside: note.x >= text.x + text.width,
+      isOnAxis: Math.abs(text.x - field.x) < 2,
+      isWithin: note.x + note.width <= 1180,
+    };
+  };
+  await look(page, "notes-1180");
+  await expect
+    .poll(boxes)
+    .toEqual({ isTileSeen: true, isBeside: true, isOnAxis: true, isWithin: true });
+  await page.context().close();
+});
+
 test.each(["light", "dark"] as const)(
   "a number opens the marked page, which is turned, enlarged and read as text, in the %s",
   async (colorScheme) => {
