@@ -56,7 +56,7 @@ function Greeting() {
   }).format(now);
   return (
     <>
-      <p className="text-muted">{day}</p>
+      <p className="pb-1.5 text-muted">{day}</p>
       <h1 className={TITLE}>{texts.greeting(now.getHours(), firstName(me?.name ?? ""))}</h1>
       {isOffline && <p className="pt-2 text-sm text-muted">{texts.offlineModel}</p>}
     </>

@@ -37,12 +37,12 @@ export function WelcomePage() {
   // what is known first would be moved by what comes then
   if (selections.isPending)
     return (
-      <Page title={title}>
+      <Page title={title} width="measure">
         <Loading shape="fields" lines={4} />
       </Page>
     );
   return (
-    <Page title={title}>
+    <Page title={title} width="measure">
       <div className="grid max-w-measure gap-8">
         <div className="grid gap-2">
           <p className="text-base text-muted">{texts.intro}</p>
@@ -119,7 +119,11 @@ function ModelStep() {
           {isOffline ? texts.connect : texts.connectAnother}
         </Button>
       )}
-      {isShown && <ConnectForm takesFocus={isOpen} onClose={() => setOpen(false)} />}
+      {isShown && (
+        <div className="rounded-lg border border-hairline bg-raised p-4">
+          <ConnectForm takesFocus={isOpen} onClose={() => setOpen(false)} />
+        </div>
+      )}
     </Step>
   );
 }

@@ -68,7 +68,7 @@ export function ConnectForm({ takesFocus = true, onClose }: ConnectFormProps) {
   };
   return (
     <form
-      className="grid gap-4 rounded-lg border border-hairline bg-raised p-4"
+      className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         test.mutate({ probe });
