@@ -128,7 +128,9 @@ test("an administrator reads that nothing searches the web, and others are not o
     headers: { "x-parlance": "1", origin: app.server.url },
   });
   await other.goto("/");
-  await other.getByRole("button", { name: "Documents", exact: true }).waitFor();
+  // an agent has the same name
+  const form = other.locator("form");
+  await form.getByRole("button", { name: "Documents", exact: true }).waitFor();
   expect(await web(other).count()).toBe(0);
   expect(app.problems).toEqual([]);
   await other.context().close();
