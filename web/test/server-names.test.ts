@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AnyRoute } from "../../src/platform/http/route.ts";
 import { QUEUES } from "../../src/server/queues.ts";
+import { SERVICES } from "../../src/server/services.ts";
 import { loadContracts } from "../../src/server/load-contracts.ts";
 import { permissionsContract } from "../../src/services/integrations/contract-permissions.ts";
 import { AUDIT_ACTIONS } from "../../src/services/users/contract-audit.ts";
@@ -40,6 +41,12 @@ test("every job and part of the health page has a text", async () => {
   );
   expect(Object.keys(systemTexts.names)).toEqual(
     expect.arrayContaining(Object.keys(checks ?? {})),
+  );
+});
+
+test("every service has a text", () => {
+  expect(Object.keys(systemTexts.serviceNames).toSorted()).toEqual(
+    Object.keys(SERVICES).toSorted(),
   );
 });
 

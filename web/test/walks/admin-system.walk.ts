@@ -133,7 +133,7 @@ test("a service that does not answer is named where its jobs are missing", async
     await route.fulfill({ response, json: { ...health, unreachable: ["parser"] } });
   });
   await page.goto("/admin/system");
-  await page.getByText("No answer from parser").waitFor();
+  await page.getByText("No answer from File reading (parser)").waitFor();
   await page.getByRole("table", { name: "Background jobs" }).waitFor();
   await page.unroute("**/api/v1/health");
   expect(app.problems).toEqual([]);

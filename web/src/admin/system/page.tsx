@@ -22,6 +22,8 @@ export function SystemPage() {
   const { data, error, refetch } = useQuery(healthQuery);
   if (!data && error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading shape="list" lines={8} />;
+  const named = (services: readonly string[]) =>
+    services.map((name) => serviceName(texts, name)).join(", ");
   return (
     <>
       <Section
@@ -29,14 +31,14 @@ export function SystemPage() {
         hint={texts.about(data.version, formatRoughDuration(data.uptime * SECOND_MS))}
       >
         <Status kind={data.status} label={texts.overall[data.status]} />
-        <p className="text-xs text-muted">{data.services.join(", ")}</p>
+        <p className="text-xs text-muted">{named(data.services)}</p>
       </Section>
       <Section title={texts.parts} hint={texts.partsHint}>
         <Checks checks={data.checks} />
       </Section>
       <Section title={texts.jobs} hint={texts.jobsHint}>
         {data.unreachable.length > 0 && (
-          <Status kind="down" label={texts.jobsMissing(data.unreachable.join(", "))} />
+          <Status kind="down" label={texts.jobsMissing(named(data.unreachable))} />
         )}
         <JobsTable jobs={data.jobs} />
       </Section>
@@ -80,7 +82,11 @@ const SERVICE = /^service (?<name>.+)$/;
 
 function partName(texts: ReturnType<typeof useSystemTexts>, name: string): string {
   const service = SERVICE.exec(name)?.groups?.["name"];
-  return service ? texts.service(service) : nameOf(texts.names, name);
+  return service ? serviceName(texts, service) : nameOf(texts.names, name);
+}
+
+function serviceName(texts: ReturnType<typeof useSystemTexts>, name: string): string {
+  return texts.service(nameOf(texts.serviceNames, name), name);
 }
 
 const SECOND_MS = 1_000;
