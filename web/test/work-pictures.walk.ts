@@ -73,7 +73,6 @@ test.runIf(PICTURES_FOLDER)(
     const page = await app.openSignedIn(WIDE);
     await page.goto(`/c/${conversationId}/canvas/${id}`);
     await page.getByRole("cell", { name: "Invitations" }).waitFor();
-    await page.getByRole("link", { name: "Open day" }).first().waitFor();
     await takePicture(page, "canvas");
 
     await asks.post(`/api/v1/canvas/${id}/versions`, {
