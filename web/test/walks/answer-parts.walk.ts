@@ -8,7 +8,7 @@ import { look } from "../support/look.ts";
 /** Where the parts of an answer stand, and what its code and drawings show. */
 
 const WIDE = { width: 1400, height: 850 };
-const MIDDLE = { width: 1280, height: 850 };
+const MIDDLE = { width: 1100, height: 850 };
 const FENCE = "```";
 
 let app: App;
