@@ -102,7 +102,8 @@ async function mcp(method: string, params: object) {
     headers: { "x-api-key": key, accept: "application/json, text/event-stream" },
     body: { jsonrpc: "2.0", id: 1, method, params },
   });
-  const data = /^data: (.*)$/m.exec(await answer.text())?.[1] ?? "{}";
+  const text = await answer.text();
+  const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;
   return { status: answer.status, body: JSON.parse(data) as object };
 }
 
