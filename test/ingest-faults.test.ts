@@ -59,12 +59,12 @@ async function upload(number: number): Promise<string> {
   return ((await response.json()) as { id: string }).id;
 }
 
-const summary = async () =>
-  (
-    (await (await running.ask("/api/v1/documents/summary")).json()) as {
-      counts: Record<string, number>;
-    }
-  ).counts;
+async function summary(): Promise<Record<string, number>> {
+  const answer = await running.ask("/api/v1/documents/summary");
+  const text = await answer.text();
+  expect([answer.status, text]).toEqual([200, text]);
+  return (JSON.parse(text) as { counts: Record<string, number> }).counts;
+}
 
 test(`${DOCUMENTS} documents end PROCESSED once each, with no chunk lost or twice, although the server is killed repeatedly`, async () => {
   const ids: string[] = [];

@@ -59,28 +59,35 @@ async function findWorking(isolations: readonly Isolation[]): Promise<Isolation>
   return notIsolated;
 }
 
-/** The kinds that work on this machine, which no folder changes. */
-const working = new Set<string>();
+/** Trials that succeeded: they do again in this process. */
+const succeeded = new Set<string>();
 
-/** Tries a kind until it has worked once: a trial starts Node, and several parts ask. */
+/**
+ * Tries an isolation until it has worked once: a trial starts Node, and several parts ask. What
+ * works over one folder can fail over another: one that holds our code hides it.
+ */
 async function hasWorked(isolation: Isolation): Promise<boolean> {
-  const kind = [isolation.kind, ...isolation.holds].join();
-  if (!working.has(kind) && (await works(isolation))) working.add(kind);
-  return working.has(kind);
+  const trial = JSON.stringify(trialOf(isolation));
+  if (!succeeded.has(trial) && (await works(isolation))) succeeded.add(trial);
+  return succeeded.has(trial);
 }
 
 /** Whether Node starts in it and can read our code. */
 export async function works(isolation: Isolation): Promise<boolean> {
-  const [code = ""] = codeFolders();
-  const { file, args } = isolation.wrap({
-    file: process.execPath,
-    args: ["-e", CAN_READ, code],
-    readable: [...nodeFiles(), ...codeFolders()],
-  });
+  const { file, args } = trialOf(isolation);
   return promisify(execFile)(file, args, { env: {}, timeout: TRIAL_MS }).then(
     () => true,
     () => false,
   );
+}
+
+function trialOf(isolation: Isolation) {
+  const [code = ""] = codeFolders();
+  return isolation.wrap({
+    file: process.execPath,
+    args: ["-e", CAN_READ, code],
+    readable: [...nodeFiles(), ...codeFolders()],
+  });
 }
 
 /** Without that list the memory of a nested process cannot be measured. */
