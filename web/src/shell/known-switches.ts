@@ -31,7 +31,12 @@ export function knownSwitches(userId: string | undefined): KnownSwitches | undef
 }
 
 export function keepSwitches(userId: string, { toolsets, servers }: KnownSwitches): void {
-  localStorage.setItem(KEY, JSON.stringify({ userId, toolsets, servers }));
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ userId, toolsets, servers }));
+  } catch {
+    // the browser's storage is full: the next page waits for the server
+    forgetSwitches();
+  }
 }
 
 export function forgetSwitches(): void {
