@@ -1,5 +1,5 @@
-import { hash } from "node:crypto";
 import type { Revocations } from "../platform/auth/revocations.ts";
+import { hashToken } from "../platform/auth/secrets.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
 import type { User } from "../platform/http/caller.ts";
 import { usersContract } from "../services/users/contract.ts";
@@ -39,7 +39,7 @@ export function createApiKeys({ users, revocations }: Deps) {
       kept = new Map();
     }
     // no key stays in memory
-    const name = hash("sha256", key, "base64");
+    const name = hashToken(key);
     const found = kept.get(name);
     if (found && found.until > performance.now()) {
       const known = await found.verified;

@@ -4,7 +4,7 @@ import {
   createTokenVerifier,
 } from "../platform/auth/access-token.ts";
 import type { Revocations } from "../platform/auth/revocations.ts";
-import { secretMatcher } from "../platform/auth/secrets.ts";
+import { hashToken, secretMatcher } from "../platform/auth/secrets.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
 import type { User } from "../platform/http/caller.ts";
 import { Unauthorized, Forbidden } from "../platform/http/errors.ts";
@@ -17,7 +17,6 @@ import type { ServerConfig } from "./config.ts";
 import { SECRET_VARIABLES } from "./peers.ts";
 import { createApiKeys } from "./api-keys.ts";
 import { createGroupRoles } from "./group-roles.ts";
-import { hash } from "node:crypto";
 import { sessionsContract } from "../services/users/contract-sessions.ts";
 import { shortenText } from "../platform/shorten-text.ts";
 import { knownUsersContract } from "../services/users/contract-known-users.ts";
@@ -195,7 +194,7 @@ interface Entry {
 function createSessionTokens(users: () => Fetch): (cookie: string) => Promise<string> {
   const cache = new Map<string, Entry>();
   return (cookie) => {
-    const key = hash("sha256", cookie, "base64");
+    const key = hashToken(cookie);
     const cached = cache.get(key);
     if (cached && Date.now() < cached.until) return cached.token;
     cache.delete(key);

@@ -1,8 +1,9 @@
 import { ArrowUp, Plus, Square } from "lucide-react";
-import { type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useWhenIdle } from "../shell/use-when-idle.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { lazyPart } from "../ui/lazy-part.ts";
+import { useFilePicker } from "../ui/use-file-picker.tsx";
 import { useChatTexts } from "./texts.ts";
 
 const DictateButton = lazyPart(() => import("./dictate-button.tsx"), "DictateButton");
@@ -72,24 +73,15 @@ const ROUND = "ml-1 size-9! rounded-full! pointer-coarse:size-11!";
 
 function AttachButton({ onFiles }: Pick<ComposerButtonsProps, "onFiles">) {
   const texts = useChatTexts();
-  const input = useRef<HTMLInputElement>(null);
+  const { input, open } = useFilePicker(onFiles);
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
-          event.target.value = "";
-        }}
-      />
+      {input}
       <IconButton
         icon={Plus}
         className="rounded-full!"
         label={texts.attach}
-        onClick={() => input.current?.click()}
+        onClick={open}
       />
     </>
   );

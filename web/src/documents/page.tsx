@@ -8,7 +8,7 @@ import {
   Paperclip,
   Search,
 } from "lucide-react";
-import { type ComponentProps, useRef, useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { awaitsFirst } from "../shell/awaits-first.ts";
 import { useDropTarget } from "../shell/drop-target.ts";
 import { usePermission } from "../shell/queries.ts";
@@ -40,6 +40,7 @@ import { UploadList, useUploads } from "./upload-list.tsx";
 import { FormDialog, textOf } from "../ui/form-dialog.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useChosen } from "../ui/use-chosen.ts";
+import { useFilePicker } from "../ui/use-file-picker.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { Filters } from "./filters.tsx";
 import { ListHead } from "./list-head.tsx";
@@ -145,24 +146,6 @@ function DropHint({ place }: { place: string | undefined }) {
       </p>
     </div>
   );
-}
-
-/** Opens the choice of files of the system. */
-function useFilePicker(onFiles: (files: File[]) => void) {
-  const ref = useRef<HTMLInputElement>(null);
-  const input = (
-    <input
-      ref={ref}
-      type="file"
-      multiple
-      hidden
-      onChange={(event) => {
-        onFiles([...(event.target.files ?? [])]);
-        event.target.value = "";
-      }}
-    />
-  );
-  return { input, open: () => ref.current?.click() };
 }
 
 interface ActionsProps {
