@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { expect, test } from "vitest";
 import { COMMANDS } from "../src/commands/command-line.ts";
 import { VERSION } from "../src/platform/version.ts";
+import { commandEnv } from "./support/command.ts";
 
 interface Ended {
   code: number;
@@ -14,7 +15,7 @@ function run(file: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise
     const child = execFile(
       file,
       args,
-      { env: { PATH: process.env["PATH"], ...env } },
+      { env: { ...commandEnv(), ...env } },
       (_, out, errors) => resolve({ code: child.exitCode ?? -1, out, errors }),
     );
   });

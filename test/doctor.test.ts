@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "./support/free-port.ts";
 import { ADMIN } from "./support/server.ts";
 import { ended, spawnServer } from "./support/spawned-server.ts";
+import { BASELINE, commandEnv } from "./support/command.ts";
 
 const administrator = {
   PARLANCE_ADMIN_EMAIL: ADMIN.email,
@@ -31,8 +32,8 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 async function doctor(
   more: Record<string, string> = {},
 ): Promise<{ status: number | null; said: string }> {
-  const child = spawn(process.execPath, ["src/main.ts", "doctor"], {
-    env: { PATH: process.env["PATH"], ...env, ...more },
+  const child = spawn(process.execPath, [...BASELINE, "src/main.ts", "doctor"], {
+    env: { ...commandEnv(), ...env, ...more },
   });
   let said = "";
   for (const stream of [child.stdout, child.stderr])

@@ -15,6 +15,7 @@ import type {
 import { askBelow, newPerson } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { uploadFile } from "./support/upload-file.ts";
+import { commandEnv } from "./support/command.ts";
 
 const TEXTS = {
   "tea.md":
@@ -148,7 +149,7 @@ test("closing the stream ends the evaluation, and another may begin", async () =
 
 function start(...args: string[]) {
   return spawn(process.execPath, ["src/main.ts", "evaluate", ...args], {
-    env: { PATH: process.env["PATH"], PARLANCE_TOKEN: parlance.token },
+    env: { ...commandEnv(), PARLANCE_TOKEN: parlance.token },
   });
 }
 

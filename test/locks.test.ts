@@ -3,6 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { testServerUrl } from "../src/platform/testing/database.ts";
 import { held } from "./support/held.ts";
+import { commandEnv } from "./support/command.ts";
 
 /** Locks of two processes on one PostgreSQL. The second has a clock that is an hour ahead. */
 
@@ -29,7 +30,7 @@ describe.runIf(process.env["DATABASE_URL"])("two processes", () => {
       (name) => [`${name}_SERVICE_SECRET`, SECRET] as const,
     );
     const env = {
-      PATH: process.env["PATH"],
+      ...commandEnv(),
       PORT: "0",
       INTERNAL_PORT: "0",
       LOG_LEVEL: "fatal",

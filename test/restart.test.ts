@@ -9,6 +9,7 @@ import {
   startScriptedProvider,
 } from "./support/scripted-provider.ts";
 import { ended, spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
+import { BASELINE, commandEnv } from "./support/command.ts";
 
 let dataDir: string;
 let provider: ScriptedProvider;
@@ -91,8 +92,8 @@ test("after SIGTERM the server completes a reply and exits", async () => {
 });
 
 test("a second process on the same data folder is refused with a sentence", async () => {
-  const child = spawn(process.execPath, ["src/main.ts", "serve"], {
-    env: { PATH: process.env["PATH"], PORT: "0", DATA_DIR: dataDir },
+  const child = spawn(process.execPath, [...BASELINE, "src/main.ts", "serve"], {
+    env: { ...commandEnv(), PORT: "0", DATA_DIR: dataDir },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let said = "";
@@ -102,9 +103,9 @@ test("a second process on the same data folder is refused with a sentence", asyn
 });
 
 test("all wrong variables are named at once, and no secret is repeated", async () => {
-  const child = spawn(process.execPath, ["src/main.ts", "serve"], {
+  const child = spawn(process.execPath, [...BASELINE, "src/main.ts", "serve"], {
     env: {
-      PATH: process.env["PATH"],
+      ...commandEnv(),
       PORT: "many",
       LOG_LEVEL: "loud",
       DATABASE_URL: "nonsense",
@@ -129,9 +130,9 @@ test("all wrong variables are named at once, and no secret is repeated", async (
 });
 
 test("a service alone names every wrong value, missing address and missing secret at once", async () => {
-  const child = spawn(process.execPath, ["src/main.ts", "serve", "agent"], {
+  const child = spawn(process.execPath, [...BASELINE, "src/main.ts", "serve", "agent"], {
     env: {
-      PATH: process.env["PATH"],
+      ...commandEnv(),
       PORT: "many",
       HOST: "not a host",
       SERVICE_SECRET: "a secret with spaces in it",
@@ -153,8 +154,8 @@ test("a service alone names every wrong value, missing address and missing secre
 });
 
 test("a data folder that cannot be written is named at once", async () => {
-  const child = spawn(process.execPath, ["src/main.ts", "serve"], {
-    env: { PATH: process.env["PATH"], DATA_DIR: "/proc/nowhere", PORT: "0" },
+  const child = spawn(process.execPath, [...BASELINE, "src/main.ts", "serve"], {
+    env: { ...commandEnv(), DATA_DIR: "/proc/nowhere", PORT: "0" },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let said = "";
@@ -166,12 +167,12 @@ test("a data folder that cannot be written is named at once", async () => {
 test("with a port chosen by the system, the log says where to sign in", async () => {
   const folder = await mkdtemp(join(tmpdir(), "parlance-port-"));
   const env = {
-    PATH: process.env["PATH"],
+    ...commandEnv(),
     DATA_DIR: folder,
     PORT: "0",
     LOG_LEVEL: "fatal",
   };
-  const child = spawn(process.execPath, ["src/main.ts", "serve"], {
+  const child = spawn(process.execPath, [...BASELINE, "src/main.ts", "serve"], {
     env,
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -9,6 +9,7 @@ import { configure } from "../src/server/configure.ts";
 import { SERVICES, type ServedName } from "../src/server/services.ts";
 import { ended } from "./support/spawned-server.ts";
 import { startToolServer, text } from "./support/tool-server.ts";
+import { commandEnv } from "./support/command.ts";
 
 /** Each service alone requires the settings that it uses, and no others. */
 const SECRET = "a-secret-between-services";
@@ -162,7 +163,7 @@ describe("a served service", () => {
 
 test("--help names every service", async () => {
   const child = spawn(process.execPath, ["src/main.ts", "--help"], {
-    env: { PATH: process.env["PATH"] },
+    env: commandEnv(),
     stdio: ["ignore", "pipe", "inherit"],
   });
   let said = "";

@@ -10,7 +10,7 @@ test.runIf(process.platform === "linux")(
   "a small machine of 512 MB is enough for a first start and some work",
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "parlance-small-"));
-    const server = await spawnServer({ DATA_DIR: dataDir, SMALL_MACHINE: "yes" });
+    const server = await spawnServer({ DATA_DIR: dataDir, SMALL_MACHINE: "yes" }, []);
     try {
       for (let n = 0; n < 20; n += 1) {
         const paths = ["chat-history", "search?q=words", "tags"];

@@ -6,6 +6,7 @@ import { testServerUrl } from "../../src/platform/testing/database.ts";
 import { freePort } from "./free-port.ts";
 import { ADMIN } from "./server.ts";
 import { ended } from "./spawned-server.ts";
+import { BASELINE, commandEnv } from "./command.ts";
 
 /** The setting with each service's address for the others. */
 const ADDRESSES = {
@@ -62,7 +63,7 @@ export async function startServicesApart(
   );
   const at = (name: ServiceApart) => `http://127.0.0.1:${ports.get(name)}`;
   const env = {
-    PATH: process.env["PATH"],
+    ...commandEnv(),
     LOG_LEVEL: "error",
     INTERNAL_PORT: "0",
     PUBLIC_URL: `http://127.0.0.1:${publicPort}`,
@@ -82,7 +83,7 @@ export async function startServicesApart(
   };
   const children = new Map<ServiceApart, ChildProcess>();
   const start = async (name: ServiceApart) => {
-    const child = spawn(process.execPath, ["src/main.ts", "serve", name], {
+    const child = spawn(process.execPath, [...BASELINE, "src/main.ts", "serve", name], {
       env: { ...env, PORT: String(ports.get(name)) },
       stdio: ["ignore", "pipe", "inherit"],
     });

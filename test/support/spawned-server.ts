@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { vi } from "vitest";
 import { ADMIN } from "./server.ts";
+import { BASELINE, commandEnv } from "./command.ts";
 
 /** A server in a process of its own, as `npm start` runs it. */
 export interface SpawnedServer {
@@ -24,10 +25,11 @@ const START_LIMIT_MS = 150_000;
 
 export async function spawnServer(
   env: Record<string, string | undefined>,
+  nodeOptions = BASELINE,
 ): Promise<SpawnedServer> {
-  const child = spawn(process.execPath, ["src/main.ts", "serve"], {
+  const child = spawn(process.execPath, [...nodeOptions, "src/main.ts", "serve"], {
     env: {
-      PATH: process.env["PATH"],
+      ...commandEnv(),
       PORT: "0",
       LOG_LEVEL: "fatal",
       PARLANCE_ADMIN_EMAIL: ADMIN.email,
