@@ -1,7 +1,8 @@
 import { groupsOf, stepBetween, stepsOf, groupByLines } from "./band-rows.ts";
-import { around, type Box, median, middleY, width, bandsOf } from "./geometry.ts";
+import { around, type Box, holds, median, middleY, width, bandsOf } from "./geometry.ts";
 import { hasLeaders, type Segment, type Table, textOf, type Word } from "./layout.ts";
 import { isOutsideRows } from "./outside-rows.ts";
+import { partLineNumbers } from "./line-numbers.ts";
 import type { Rule } from "./page-content.ts";
 import { piecesOf } from "./row-pieces.ts";
 import { partAtEdges } from "./shared-edges.ts";
@@ -11,7 +12,7 @@ import { tableFrom, withWholeHead } from "./table-cells.ts";
 import { chooseRows, rowsBetweenLines } from "./choose-rows.ts";
 import { columnsBetween } from "./table-columns.ts";
 import { type Band, follows, isRemark, runsOf, SAME_EDGE } from "./table-runs.ts";
-import { contentsIn } from "./judge-contents.ts";
+import { contentsIn, isIndex } from "./judge-contents.ts";
 import { areAuthors, areCells, areMarks, isHeaded } from "./judge-table.ts";
 
 /** The lines drawn in the area where tables are searched, horizontal ones from top to bottom. */
@@ -49,9 +50,13 @@ const MAX_MORE = 40;
  * between the bands confirm a table, and separate its rows.
  */
 export function alignedTables(segments: readonly Segment[], drawn: Drawn): Table[] {
-  const bands = rowsIn(bandsOf(partAtEdges(segments.flatMap(piecesOf))));
+  const { lines, numbers } = partLineNumbers(
+    bandsOf(partAtEdges(segments.flatMap(piecesOf))),
+  );
+  const contents = contentsIn(lines);
+  const bands = rowsIn(lines, contents);
   const places = new Map(bands.map((band, at) => [band, at]));
-  const taken = new Set<readonly Segment[]>(contentsIn(bands));
+  const taken = new Set<readonly Segment[]>([...contents, ...contentsIn(bands)]);
   const tables: Table[] = [];
   // the longest run shows its columns most reliably
   for (const run of runsOf(bands, drawn.levels).toSorted((a, b) => b.length - a.length)) {
@@ -71,7 +76,7 @@ export function alignedTables(segments: readonly Segment[], drawn: Drawn): Table
     const all = withoutRunningHead(named, starts.length, drawn.levels);
     const isAsFound = all.length === free.length && rows === free;
     const table = tableOf(all, drawn, isAsFound ? undefined : starts);
-    if (!table) continue;
+    if (!table || numbers.some((number) => holds(table, number))) continue;
     if (
       drawn.levels.length === 0 &&
       isOfText(all, [bands[from - above.length - 1], bands[to + 1 + below.length]])
@@ -230,6 +235,7 @@ function tableOf(
     : withWholeHead(chooseRows(bands, starts), inside.levels);
   const headed = isHeaded(rows);
   if (!ruled && !areCells(pieces, starts, { spaced, headed })) return undefined;
+  if (!ruled && !headed && isIndex(bands)) return undefined;
   // pieces that are side by side by chance use few columns
   const used = starts.filter(
     (_, at) => rows.filter((row) => (row[at]?.length ?? 0) > 0).length > 1,

@@ -16,7 +16,7 @@ const find = (rows: readonly (readonly string[])[]) =>
     buildSegments(
       rows.flatMap(([title = "", number = ""], y) => [
         ...line(title, 5, 15 + y * 14),
-        ...line(number, 295 - number.length * 5, 15 + y * 14),
+        ...(number ? line(number, 295 - number.length * 5, 15 + y * 14) : []),
       ]),
     ),
     { rules: [], fills: [] },
@@ -41,4 +41,19 @@ test("rows whose numbers fall, rise by even steps or have a name are a table", (
     ...withNumbers(["7", "9", "12", "21", "26", "80"]),
   ];
   expect(find(counted)).toEqual([counted]);
+});
+
+test("few titles with pages below the name of the contents are no table", () => {
+  const few = withNumbers(["1", "2", "3"]).slice(0, 3);
+  expect(find(few)).toEqual([few]);
+  expect(find([["Table of contents", ""], ...few])).toEqual([]);
+});
+
+test("terms in the order of the alphabet with their pages are an index, not a table", () => {
+  const pages = ["4, 12", "7, 9–11, 30", "8", "5, 6, 18", "2, 40", "3, 17"];
+  const terms = ["Agents", "Budgets", "Costs", "Documents", "Events", "Folders", "Groups"];
+  const index = pages.map((page, at) => [terms[at] ?? "", page]);
+  expect(find(index)).toEqual([]);
+  const mixed = [3, 0, 5, 1, 4, 2].map((at) => index[at] ?? []);
+  expect(find(mixed)).toEqual([mixed]);
 });

@@ -2,6 +2,10 @@ import { hasLeaders, type Segment, textOf } from "./layout.ts";
 
 /** Fewer lines may be in order by chance. */
 const MIN_LINES = 5;
+/** … unless a title says what follows. */
+const MIN_NAMED_LINES = 2;
+const CONTENTS =
+  /^(?:(?:table of )?contents|inhalt(?:sverzeichnis|sübersicht)?|sommaire|table des matières|índice|indice|sumário|sommario|inhoud(?:sopgave)?|spis treści|目\s?[录錄次])$/iu;
 /** A title of a chapter is longer than the name of a row, on average, in characters. */
 const TITLE = 9;
 const PAGE_NAME = /^(pages?|pp?\.|seiten?|s\.|página|pagina|[\divxlc]+)$/i;
@@ -18,16 +22,18 @@ export function contentsIn(
   const found = new Set<readonly Segment[]>();
   let run: { band: readonly Segment[]; page: number; right: number; title: string }[] = [];
   let head: readonly Segment[] | undefined;
+  let named = false;
   let before: readonly Segment[] | undefined;
   const close = () => {
     const titles = run.reduce((sum, { title }) => sum + title.length, 0);
     const pages = new Set(run.map(({ page }) => page));
-    const isContents =
-      run.length >= MIN_LINES &&
-      titles >= TITLE * run.length &&
-      pages.size > run.length / 2 &&
-      !isEven([...pages]) &&
-      !isHead(head, run[0]?.right ?? 0);
+    const isContents = named
+      ? run.length >= MIN_NAMED_LINES
+      : run.length >= MIN_LINES &&
+        titles >= TITLE * run.length &&
+        pages.size > run.length / 2 &&
+        !isEven([...pages]) &&
+        !isHead(head, run[0]?.right ?? 0);
     if (isContents) for (const { band } of run) found.add(band);
     run = [];
   };
@@ -44,6 +50,8 @@ export function contentsIn(
     if (!goesOn) {
       close();
       head = before;
+      named =
+        before?.length === 1 && before.some((title) => CONTENTS.test(textOf(title).trim()));
     }
     if (entry) run.push({ band, ...entry });
     before = band;
@@ -79,3 +87,31 @@ function isHead(band: readonly Segment[] | undefined, right: number): boolean {
     return false;
   return !PAGE_NAME.test(textOf(last).trim());
 }
+
+/** Fewer terms may be in the order of the alphabet by chance. */
+const MIN_TERMS = 6;
+/** So many of all terms stand in order, and so many pieces end with several pages. */
+const IN_ORDER = 0.85;
+const MIN_LISTS = 0.1;
+const PAGES = /(?<![\d,.])\d{1,4}(?:[-–]\d{1,4})?(?:, \d{1,4}(?:[-–]\d{1,4})?){1,40},?$/;
+
+/** Whether lines are terms in the order of the alphabet, with the pages on which they occur. */
+export function isIndex(bands: readonly (readonly Segment[])[]): boolean {
+  const pieces = bands.flat();
+  const lists = pieces.filter((piece) => {
+    const pages = PAGES.exec(textOf(piece).trim())?.[0];
+    return pages !== undefined && isRising(pages.match(/\d+/g)?.map(Number) ?? []);
+  });
+  if (lists.length < MIN_LINES || lists.length < pieces.length * MIN_LISTS) return false;
+  const left = Math.min(...pieces.map((piece) => piece.left));
+  const terms = pieces
+    .filter((piece) => piece.left < left + piece.size)
+    .flatMap(
+      (piece) => /\p{L}[\p{L}\p{N}\s]*/u.exec(textOf(piece))?.[0].toLowerCase() ?? [],
+    );
+  const ordered = terms.filter((term, at) => at === 0 || (terms[at - 1] ?? "") <= term);
+  return terms.length >= MIN_TERMS && ordered.length >= terms.length * IN_ORDER;
+}
+
+const isRising = (numbers: readonly number[]): boolean =>
+  numbers.every((number, at) => at === 0 || number >= (numbers[at - 1] ?? 0));

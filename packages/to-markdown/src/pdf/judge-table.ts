@@ -76,11 +76,10 @@ function areLists(pieces: readonly Segment[], starts: readonly number[]): boolea
   );
 }
 
-/** Whether most texts are one sign: the bullet of a list, whatever it looks like. */
+/** Whether most texts are one sign: the bullet of a list, or what marks lines of a program. */
 function areSigns(texts: readonly string[]): boolean {
-  const [first = ""] = texts;
-  if (!/^[^\p{L}\p{Nd}\s]$/u.test(first)) return false;
-  const signs = texts.filter((text) => text === first).length;
+  const sign = texts.find((text) => /^[^\p{L}\p{Nd}\s]$/u.test(text));
+  const signs = texts.filter((text) => text === sign).length;
   return signs > MIN_ITEMS && signs > texts.length * MOSTLY;
 }
 

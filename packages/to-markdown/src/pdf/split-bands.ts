@@ -15,8 +15,28 @@ const BETWEEN = 0.9;
 /** … or in the middle of two rows, which stand no farther apart than others, within this share. */
 const MIDDLE = 0.12;
 
-/** Divides bands into rows. A label that is vertically between two rows is in the first of them. */
-export function rowsIn(bands: readonly Segment[][]): Segment[][] {
+/**
+ * Divides bands into rows. A label that is vertically between two rows is in the first of them.
+ * @param whole bands that stay as they are, and part those above from those below
+ */
+export function rowsIn(
+  bands: readonly Segment[][],
+  whole: ReadonlySet<readonly Segment[]> = new Set(),
+): Segment[][] {
+  const rows: Segment[][] = [];
+  let open: Segment[][] = [];
+  for (const band of bands) {
+    if (!whole.has(band)) {
+      open.push(band);
+      continue;
+    }
+    rows.push(...rowsBetween(open), band);
+    open = [];
+  }
+  return [...rows, ...rowsBetween(open)];
+}
+
+function rowsBetween(bands: readonly Segment[][]): Segment[][] {
   const rows: Segment[][] = [];
   const all = bands.flatMap((band, at) => splitBand(band, stepBeside(bands, at)));
   const usual = usualStep(all);
