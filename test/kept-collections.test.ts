@@ -137,8 +137,8 @@ const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   // one line of a program, which ends when that is too long
   "services/tool-gateway/commands/command-process.ts": ["parts"],
   "services/tool-gateway/param-headers.ts": ["found", "names"],
-  // of one call, whose server's messages are bounded
-  "services/tool-gateway/quick-call.ts": ["#waiting"],
+  // of one call, which ends where the client does not read them
+  "services/tool-gateway/quick-call.ts": ["#unread"],
   "services/tool-gateway/read-messages.ts": ["#data", "#unfinishedLine"],
   "services/tool-gateway/registry.ts": ["#ownNames", "#servers", "clashes", "entries"],
 };

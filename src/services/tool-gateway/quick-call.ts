@@ -9,6 +9,7 @@ import { encodedEventStream } from "../../platform/http/stream.ts";
 import { callForClient } from "./call-for-client.ts";
 import type { McpRequest, McpServerDeps, RequestContext } from "./mcp-request.ts";
 import { createRun } from "./mcp-run.ts";
+import { MAX_ANSWER_BYTES } from "./tool-fetch.ts";
 
 // Nearly all requests are calls of tools by clients of the older era. Answered here, a call costs a
 // quarter of what it costs through the SDK, which builds a server for each request and answers by a
@@ -16,6 +17,11 @@ import { createRun } from "./mcp-run.ts";
 
 /** A call that takes longer is answered by a stream, which shows that it goes on. */
 const MAX_SILENCE_MS = 1_000;
+/** What a tool server said that the client has not read: one answer may arrive all at once. */
+const MAX_UNREAD_CHARACTERS = 2 * MAX_ANSWER_BYTES;
+const READS_TOO_SLOWLY =
+  "The client does not read what the tool server says meanwhile, so the call was cancelled. Read " +
+  "the stream as it arrives, or call without a progress token.";
 /** What both eras keep for themselves in `_meta`. */
 const RESERVED = "io.modelcontextprotocol/";
 
@@ -38,12 +44,12 @@ export async function answerQuickly(
   const call = acceptsBoth(mcp.request) ? callIn(body) : undefined;
   if (!call) return undefined;
   const { id, name, args, meta } = call;
-  const reply = new Reply();
+  const reply = new Reply(id);
   const context: RequestContext = {
     mcpReq: {
       id,
       method: "tools/call",
-      signal: mcp.signal,
+      signal: reply.givenUp,
       _meta: meta,
       notify: async (notice) => reply.send({ jsonrpc: "2.0", ...notice }),
       requestState: () => undefined,
@@ -137,21 +143,43 @@ function toFailure(id: string | number, error: unknown): object {
 
 /** What a client gets to one request: the answer alone, or messages and then the answer. */
 class Reply {
-  #waiting: object[] = [];
+  readonly #giveUp = new AbortController();
+  readonly #id: QuickCall["id"];
+  /** Encoded, as they wait for the client to read. */
+  #unread: string[] = [];
+  #unreadCharacters = 0;
+  #answer: object | undefined;
   #isOver = false;
   #needsStream = false;
   #wake = () => {};
 
+  constructor(id: QuickCall["id"]) {
+    this.#id = id;
+  }
+
+  /** Aborts where the client reads too slowly for the call to go on. */
+  get givenUp(): AbortSignal {
+    return this.#giveUp.signal;
+  }
+
   send(message: object): void {
     if (this.#isOver) return;
+    const text = encode(message);
     this.#needsStream = true;
-    this.#waiting.push(message);
+    if (this.#unreadCharacters + text.length > MAX_UNREAD_CHARACTERS) {
+      this.#unread = [];
+      this.answer(toFailure(this.#id, new Error(READS_TOO_SLOWLY)));
+      this.#giveUp.abort();
+      return;
+    }
+    this.#unread.push(text);
+    this.#unreadCharacters += text.length;
     this.#wake();
   }
 
   answer(message: object): void {
     if (this.#isOver) return;
-    this.#waiting.push(message);
+    this.#answer = message;
     this.end();
   }
 
@@ -168,23 +196,24 @@ class Reply {
         clearTimeout(timer);
         resolve();
       };
-      if (this.#isOver || this.#waiting.length > 0) this.#wake();
+      if (this.#isOver || this.#unread.length > 0) this.#wake();
     });
   }
 
   /** The answer, where it is all that there is to send. */
   takeOnly(): object | undefined {
-    if (!this.#isOver || this.#needsStream) return undefined;
-    return this.#waiting.pop();
+    return this.#needsStream ? undefined : this.#answer;
   }
 
   async *batches(): AsyncGenerator<string[]> {
     for (;;) {
-      const ready = this.#waiting.splice(0);
-      if (ready.length > 0) yield ready.map(encode);
-      else if (this.#isOver) return;
+      const ready = this.#unread.splice(0);
+      this.#unreadCharacters = 0;
+      if (ready.length > 0) yield ready;
+      else if (this.#isOver) break;
       else await new Promise<void>((resolve) => (this.#wake = resolve));
     }
+    if (this.#answer) yield [encode(this.#answer)];
   }
 }
 
