@@ -32,7 +32,8 @@ function queryOf(request: Request): Record<string, string> {
 function validate(schema: z.ZodType, value: unknown, where: string): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.slice(0, 50).map(({ path, message, code }) => ({
+  const issues = parsed.error.issues.flatMap(issuesOfMeantOption).slice(0, 50);
+  const details = issues.map(({ path, message, code }) => ({
     path: [where, ...path].join("."),
     message,
     code,
@@ -43,6 +44,19 @@ function validate(schema: z.ZodType, value: unknown, where: string): unknown {
     `The request is not valid: ${first ? `${first.path}: ${first.message}` : where}.`,
     { params: { path: first?.path ?? where }, details },
   );
+}
+
+/** What is wrong within a value of several kinds, where only one kind has its type. */
+function issuesOfMeantOption(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const meant = issue.errors.filter(
+    (issues) => !issues.some(({ code, path }) => code === "invalid_type" && !path.length),
+  );
+  const [only] = meant;
+  if (!only || meant.length > 1) return [issue];
+  return only
+    .map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
+    .flatMap(issuesOfMeantOption);
 }
 
 async function readJson(
