@@ -238,6 +238,10 @@ test("sources belong to their owner only", async () => {
   ).body;
   expect(String(secret)).toMatch(/^whsec_/);
   const path = `${sources}/${String(id)}`;
+  const dropped = await user.ask("PATCH", path, { name: "New", settings: { every: 5 } });
+  expect([dropped.status, dropped.body.code]).toEqual([400, "validation_failed"]);
+  expect(JSON.stringify(dropped.body)).toContain("settings");
+  expect((await user.ask("GET", path)).body["name"]).toBe("Mine");
   expect((await user.ask("GET", path)).body["secret"]).toBeUndefined();
   for (const [method, more, body] of [
     ["GET", ""],

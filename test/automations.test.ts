@@ -128,6 +128,11 @@ test("unknown, foreign, duplicate and cyclic agents are refused", async () => {
   expect(circle.error).toContain(`${agent} → ${other} → ${agent}`);
   expect((await code([])).code).toBe("validation_failed");
   expect((await code(["x"])).code).toBe("validation_failed");
+  const misspelt = await code([{ id: crypto.randomUUID(), retries: 3 }]);
+  expect([misspelt.code, JSON.stringify(misspelt)]).toEqual([
+    "validation_failed",
+    expect.stringMatching(/body\.agents\.0.*retries/),
+  ]);
 });
 
 test("match returns the rule and the reason, changes apply at once, and inactive rules are left out", async () => {

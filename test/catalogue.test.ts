@@ -98,6 +98,27 @@ test("whether a model reads images is not known until somebody says it", async (
   expect(await capabilitiesOf({ kind: "embedding" })).toMatchObject({ vision: false });
 });
 
+test("a misspelt default, price or capability is refused by its name, and nothing is made", async () => {
+  const entry = {
+    id: "misspelt",
+    modelId: "town/model",
+    providerName: "openai",
+    providerModelId: "misspelt",
+  };
+  const price = { inputPerMillion: 1, outputPerMillion: 2 };
+  for (const [method, path, body, named] of [
+    ["POST", "/available-models", { ...entry, parameters: { topp: 1 } }, "topp"],
+    ["POST", "/available-models", { ...entry, pricing: { ...price, perImg: 1 } }, "perImg"],
+    ["POST", "/models", { name: "X", kind: "image", capabilities: { tool: true } }, "tool"],
+    ["PATCH", "/models/town%2Fmodel", { capabilities: { visoin: true } }, "visoin"],
+  ] as const) {
+    const { status, body: refused } = await server.ask(method, path, body);
+    expect([named, status, refused["code"]]).toEqual([named, 400, "validation_failed"]);
+    expect(JSON.stringify(refused)).toContain(named);
+  }
+  expect((await server.ask("GET", "/available-models/misspelt")).status).toBe(404);
+});
+
 test("the order of entries decides the default model", async () => {
   await server.ask("POST", "/models", { id: "first", name: "First", kind: "completion" });
   const made = {

@@ -80,7 +80,7 @@ export interface AgentChange {
   flowId?: string | null;
   retrieval?: NewAgentRetrieval | null;
   temperature?: number | null;
-  parameters?: ModelParameters;
+  parameters?: NewAgentParameters;
   approval?: "destructive" | "always";
   starters?: string[];
   icon?: string | null;
@@ -572,14 +572,14 @@ export interface AvailableModelChange {
   providerModelId?: string;
   displayName?: string;
   enabled?: boolean;
-  pricing?: CorePricing | null;
+  pricing?: NewAvailableModelPricing | null;
   /** The entry at this position and all after it move one position down */
   position?: number;
   fallbacks?: string[];
   /** All of them; {}: as its provider does */
-  parameters?: DefaultParameters;
+  parameters?: NewAvailableModelParameters;
   /** null: its fallbacks answer only when it fails */
-  loadSharing?: CoreLoadSharing | null;
+  loadSharing?: NewAvailableModelLoadSharing | null;
 }
 
 export interface AvailableModelEntry {
@@ -1877,24 +1877,6 @@ export interface CoreListWaitingResult {
   total: number;
 }
 
-export interface CoreLoadSharing {
-  /**
-   * Conversations are spread by weight, or each begins where the fewest requests run
-   * for the weight. Each stays where it began, while that answers
-   */
-  by: "weight" | "least_busy";
-  /** One of weight 2 gets twice as much as one of weight 1 */
-  weight?: number;
-  /** Those of its fallbacks that are the same model elsewhere */
-  with: CoreLoadSharingWithItem[];
-}
-
-export interface CoreLoadSharingWithItem {
-  id: string;
-  /** One of weight 2 gets twice as much as one of weight 1 */
-  weight?: number;
-}
-
 export interface CoreMakeSpeechRequest {
   text: string;
   /** A model of this kind; default: the first that you may use */
@@ -2154,24 +2136,6 @@ export interface CoreOwnBudgetsResult {
     /** null for deleted users */
     creatorName: string | null;
   }[];
-}
-
-export interface CorePricing {
-  /** Price of a million input tokens */
-  inputPerMillion: number;
-  /** Price of a million output tokens */
-  outputPerMillion: number;
-  /** Of input that the provider had in its cache; absent: as of other input */
-  cachedInputPerMillion?: number;
-  /** Of input that the provider puts into its cache; absent: as of other input */
-  cacheWriteInputPerMillion?: number;
-  /** Of each image that is made */
-  perImage?: number;
-  /** Of each minute of a recording */
-  perMinute?: number;
-  /** Of a million characters that are spoken or judged */
-  perMillionCharacters?: number;
-  currency?: string;
 }
 
 export interface CorePutAgentsRequest {
@@ -2585,7 +2549,7 @@ export interface DocumentsAttachFileRequest {
 export interface DocumentsChangeFolderRequest {
   name?: string;
   parentId?: string | null;
-  settings?: ProcessingSettings;
+  settings?: DocumentsCreateFolderRequestSettings;
 }
 
 export interface DocumentsChangeRequest {
@@ -2631,7 +2595,23 @@ export interface DocumentsCreateBatchResult {
 export interface DocumentsCreateFolderRequest {
   name: string;
   parentId?: string | null;
-  settings?: ProcessingSettings;
+  settings?: DocumentsCreateFolderRequestSettings;
+}
+
+export interface DocumentsCreateFolderRequestSettings {
+  parserMethod?: string;
+  extractTables?: boolean;
+  extractImages?: boolean;
+  ocrEnabled?: boolean;
+  ocrMode?: "auto" | "always" | "never";
+  captionImages?: boolean;
+  sendsPictures?: boolean;
+  method?: "lib_recursive" | "lib_text_splitter" | "semchunk" | "fixed_size";
+  /** In tokens */
+  chunkSize?: number;
+  /** In tokens */
+  chunkOverlap?: number;
+  translate?: boolean;
 }
 
 export interface DocumentsCreateStoreRequest {
@@ -3267,7 +3247,7 @@ export interface GivenToolServer {
    */
   headers?: { [name: string]: string };
   /** For a server that signs users in (OAuth) */
-  oauth?: OAuthSettings;
+  oauth?: GivenToolServerOauth;
   transport?: "streamable-http";
   enabled?: boolean;
   /**
@@ -3283,6 +3263,25 @@ export interface GivenToolServer {
   /** Tools that are not offered */
   hide?: string[];
   [name: string]: unknown;
+}
+
+export interface GivenToolServerOauth {
+  /** Of a registration by hand; without it Parlance registers itself */
+  clientId?: string;
+  /** Of that registration; absent in a change: it stays */
+  clientSecret?: string;
+  /**
+   * The only authorization server that the client may be used at; absent: the first
+   * one that the server names
+   */
+  issuer?: string;
+  /** Rights to ask for, in place of those that the server names */
+  scopes?: string[];
+  /**
+   * `false`: register even where the server would read `/mcp/oauth/client.json`,
+   * such as one that cannot reach this installation
+   */
+  useMetadataDocument?: boolean;
 }
 
 export interface Grant {
@@ -4000,7 +3999,7 @@ export interface NewAgent {
    * For each turn of its model. One that a provider's protocol has no place for
    * fails the reply by name
    */
-  parameters?: ModelParameters;
+  parameters?: NewAgentParameters;
   /** Which tool calls wait for a decision, where the message does not ask for more */
   approval?: "destructive" | "always";
   /** Questions to begin with */
@@ -4010,11 +4009,21 @@ export interface NewAgent {
   folderId?: string | null;
 }
 
+export interface NewAgentParameters {
+  topP?: number;
+  stop?: string[];
+  frequencyPenalty?: number;
+  presencePenalty?: number;
+  seed?: number;
+  reasoningEffort?: string;
+  verbosity?: string;
+}
+
 export interface NewAgentRetrieval {
   topK?: number;
   /** Least similarity of a passage */
   grade?: number;
-  rerank?: AgentRetrievalRerank;
+  rerank?: NewAgentRetrievalRerank;
   /**
    * Passages are looked for before the model is asked (any model can that), by the
    * model with a tool, or both
@@ -4027,6 +4036,15 @@ export interface NewAgentRetrieval {
   docIds?: string[];
 }
 
+export interface NewAgentRetrievalRerank {
+  enabled: boolean;
+  strategy?: "bge" | "llm";
+  /** Passages kept. Default: all */
+  topK?: number;
+  /** Least score of a passage that is kept */
+  score?: number;
+}
+
 export interface NewAvailableModel {
   /** Default: a new id */
   id?: string;
@@ -4036,7 +4054,7 @@ export interface NewAvailableModel {
   /** Default: the name of the model */
   displayName?: string;
   enabled?: boolean;
-  pricing?: CorePricing;
+  pricing?: NewAvailableModelPricing;
   /** The entry at this position and all after it move one position down */
   position?: number;
   /**
@@ -4045,9 +4063,55 @@ export interface NewAvailableModel {
    */
   fallbacks?: string[];
   /** Absent: its fallbacks answer only when it fails */
-  loadSharing?: CoreLoadSharing;
+  loadSharing?: NewAvailableModelLoadSharing;
   /** What holds where neither a request nor its agent says it */
-  parameters?: DefaultParameters;
+  parameters?: NewAvailableModelParameters;
+}
+
+export interface NewAvailableModelLoadSharing {
+  /**
+   * Conversations are spread by weight, or each begins where the fewest requests run
+   * for the weight. Each stays where it began, while that answers
+   */
+  by: "weight" | "least_busy";
+  /** One of weight 2 gets twice as much as one of weight 1 */
+  weight?: number;
+  with: NewAvailableModelLoadSharingWithItem[];
+}
+
+export interface NewAvailableModelLoadSharingWithItem {
+  id: string;
+  /** One of weight 2 gets twice as much as one of weight 1 */
+  weight?: number;
+}
+
+export interface NewAvailableModelParameters {
+  topP?: number;
+  stop?: string[];
+  frequencyPenalty?: number;
+  presencePenalty?: number;
+  seed?: number;
+  reasoningEffort?: string;
+  verbosity?: string;
+  temperature?: number;
+}
+
+export interface NewAvailableModelPricing {
+  /** Price of a million input tokens */
+  inputPerMillion: number;
+  /** Price of a million output tokens */
+  outputPerMillion: number;
+  /** Of input that the provider had in its cache; absent: as of other input */
+  cachedInputPerMillion?: number;
+  /** Of input that the provider puts into its cache; absent: as of other input */
+  cacheWriteInputPerMillion?: number;
+  /** Of each image that is made */
+  perImage?: number;
+  /** Of each minute of a recording */
+  perMinute?: number;
+  /** Of a million characters that are spoken or judged */
+  perMillionCharacters?: number;
+  currency?: string;
 }
 
 export interface NewBudget {
@@ -4085,7 +4149,12 @@ export interface NewConversion {
   text: string;
   /** Language of the result, such as German or de */
   targetLanguage?: string;
-  options?: CoreConvertResultOptions;
+  options?: {
+    /** Such as formal or friendly */
+    tone?: string;
+    /** Length of a summary */
+    length?: "short" | "medium" | "long";
+  };
   model?: string;
   stream?: boolean;
 }
@@ -4410,25 +4479,6 @@ export interface NothingFound {
   unavailable: number;
   /** The nearest chunks below the threshold, 3 at most */
   nearest: RetrieveResult[];
-}
-
-export interface OAuthSettings {
-  /** Of a registration by hand; without it Parlance registers itself */
-  clientId?: string;
-  /** Of that registration; absent in a change: it stays */
-  clientSecret?: string;
-  /**
-   * The only authorization server that the client may be used at; absent: the first
-   * one that the server names
-   */
-  issuer?: string;
-  /** Rights to ask for, in place of those that the server names */
-  scopes?: string[];
-  /**
-   * `false`: register even where the server would read `/mcp/oauth/client.json`,
-   * such as one that cannot reach this installation
-   */
-  useMetadataDocument?: boolean;
 }
 
 export interface OriginalPage {
@@ -7551,7 +7601,7 @@ export interface WholeAgent {
    * For each turn of its model. One that a provider's protocol has no place for
    * fails the reply by name
    */
-  parameters?: ModelParameters;
+  parameters?: NewAgentParameters;
   /** Which tool calls wait for a decision, where the message does not ask for more */
   approval?: "destructive" | "always";
   /** Questions to begin with */

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** The agents of a rule or a schedule. See docs/automations.md. */
 
 const AgentId = z.uuid();
-const AgentStep = z.object({
+const AgentStep = z.strictObject({
   id: AgentId,
   priority: z
     .number()

@@ -158,7 +158,8 @@ export const sourcesContract = {
     permission: "automation:update",
     summary: "Change a source's name, origin, type or tags, or activate or deactivate it",
     params: byId,
-    body: Common.partial(),
+    // its settings stay: a change of them is refused, not dropped
+    body: Common.partial().strict(),
     ok: Source,
   }),
   removeSource: route({

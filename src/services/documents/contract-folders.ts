@@ -59,7 +59,7 @@ export const foldersContract = {
     body: z.object({
       name: FolderName,
       parentId: z.uuid().nullable().default(null),
-      settings: ProcessingSettings.default({}),
+      settings: ProcessingSettings.strict().default({}),
     }),
     status: 201,
     ok: Folder,
@@ -97,7 +97,7 @@ export const foldersContract = {
       .object({
         name: FolderName,
         parentId: z.uuid().nullable(),
-        settings: ProcessingSettings,
+        settings: ProcessingSettings.strict(),
       })
       .partial(),
     ok: Folder,

@@ -52,6 +52,7 @@ export const OAuthSettings = z.object({
     ),
 });
 
+const MAX_SERVER_FIELDS = 100;
 export const ToolServer = limitKeys(
   z.looseObject({
     name: z
@@ -96,7 +97,7 @@ export const ToolServer = limitKeys(
       .optional()
       .describe("Tools that are not offered"),
   }),
-  100,
+  MAX_SERVER_FIELDS,
 ).refine(
   (entry) => !("command" in entry) && !("args" in entry),
   "a tool server is an address, never a command: the operator names those in MCP_COMMANDS, and stdio:<name> is one of them",
@@ -104,7 +105,14 @@ export const ToolServer = limitKeys(
 export type ToolServer = z.output<typeof ToolServer>;
 
 /** As it is given: an unknown field may be a misspelt one that holds a secret. */
-export const GivenToolServer = ToolServer.superRefine((entry, context) => {
+export const GivenToolServer = limitKeys(
+  ToolServer.safeExtend({
+    oauth: OAuthSettings.strict()
+      .optional()
+      .describe(ToolServer.shape.oauth.description ?? ""),
+  }),
+  MAX_SERVER_FIELDS,
+).superRefine((entry, context) => {
   for (const key of Object.keys(entry))
     if (!Object.hasOwn(ToolServer.shape, key) && key !== "command" && key !== "args")
       context.addIssue({

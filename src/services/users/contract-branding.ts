@@ -38,7 +38,7 @@ const BrandingChange = z
   .strictObject({
     name: Branding.shape.name,
     accent: Branding.shape.accent,
-    notice: Notice.nullable(),
+    notice: Notice.strict().nullable(),
     logo: z
       .string()
       .min(1)

@@ -64,7 +64,8 @@ const RoleFields = z.object({
   description: text(2_000),
   permissions: z
     .array(
-      NewPermission.refine(exists, {
+      // a misspelt condition would grant more
+      NewPermission.strict().refine(exists, {
         error: "this permission does not exist; GET /api/v1/permissions lists all",
       }),
     )

@@ -36,7 +36,7 @@ const NewShare = z.object({
   accessRole: AccessRole,
 });
 export type NewShare = z.output<typeof NewShare>;
-const NewShares = z.array(NewShare).min(1).max(100);
+const NewShares = z.array(NewShare.strict()).min(1).max(100);
 
 export const Share = z.object({
   id: z.uuid(),

@@ -89,11 +89,22 @@ export const ListedDefinition = AgentDefinition.extend({
 });
 export type ListedDefinition = z.output<typeof ListedDefinition>;
 
-const Placed = {
+export const Placed = {
   files: z.array(z.uuid()).max(1_000).default([]),
   folderId: z.uuid().nullable().default(null),
 };
-export const NewAgent = AgentDefinition.extend(Placed);
+/** As it is given: an unknown field in it may be a misspelt one. */
+export const NewAgent = AgentDefinition.extend({
+  ...Placed,
+  parameters: ModelParameters.strict()
+    .default({})
+    .describe(AgentDefinition.shape.parameters.description ?? ""),
+  retrieval: Retrieval.extend({ rerank: Rerank.strict().optional() })
+    .strict()
+    .nullable()
+    .default(null)
+    .describe(AgentDefinition.shape.retrieval.description ?? ""),
+});
 export type NewAgent = z.output<typeof NewAgent>;
 const baseVersion = int4()
   .optional()

@@ -13,13 +13,15 @@ import {
   AgentType,
   ListedDefinition,
   NewAgent,
+  Placed,
   WholeAgent,
 } from "./contract-definition.ts";
 import { foldersContract } from "./contract-folders.ts";
 
 /** Agents that users create. See docs/custom-agents.md. */
 
-export const Agent = NewAgent.extend({
+export const Agent = AgentDefinition.extend({
+  ...Placed,
   id: z.uuid(),
   ownerId: z.string(),
   version: z.number().int(),

@@ -4,6 +4,7 @@ import { ReportedError } from "../../../platform/http/reported-error.ts";
 import {
   AvailableModelEntry,
   LoadSharing,
+  MAX_FALLBACKS,
   ModelEntry,
   Pricing,
   ProviderEntry,
@@ -49,7 +50,7 @@ export const NewModel = z.object({
     .optional()
     .describe("The same before a passage; counts for texts that are embedded later"),
   capabilities: z
-    .object({
+    .strictObject({
       tools: z.boolean().default(false),
       vision: z
         .boolean()
@@ -84,7 +85,8 @@ export const ModelChange = z
         documents: z.boolean().nullable().describe("null: what its name says"),
         audio: z.boolean().nullable().describe("null: what its name says"),
       })
-      .partial(),
+      .partial()
+      .strict(),
     enabled: z.boolean(),
   })
   .partial();
@@ -152,6 +154,12 @@ const Position = z
   .min(0)
   .max(1_000_000_000)
   .describe("The entry at this position and all after it move one position down");
+// an unknown field may be a misspelt one
+const NewPricing = Pricing.strict();
+const NewParameters = DefaultParameters.strict();
+const NewLoadSharing = LoadSharing.extend({
+  with: LoadSharing.shape.with.element.strict().array().min(1).max(MAX_FALLBACKS),
+}).strict();
 export const NewAvailableModel = z.object({
   id: EntryId.optional(),
   modelId: z.string().min(1).max(300),
@@ -159,11 +167,15 @@ export const NewAvailableModel = z.object({
   providerModelId: z.string().trim().min(1).max(300),
   displayName: Name.optional().describe("Default: the name of the model"),
   enabled: z.boolean().default(true),
-  pricing: Pricing.optional(),
+  pricing: NewPricing.optional(),
   position: Position.optional(),
   fallbacks: AvailableModelEntry.shape.fallbacks,
-  loadSharing: AvailableModelEntry.shape.loadSharing,
-  parameters: AvailableModelEntry.shape.parameters,
+  loadSharing: NewLoadSharing.optional().describe(
+    "Absent: its fallbacks answer only when it fails",
+  ),
+  parameters: NewParameters.optional().describe(
+    "What holds where neither a request nor its agent says it",
+  ),
 });
 export type NewAvailableModel = z.output<typeof NewAvailableModel>;
 export const AvailableModelChange = z
@@ -171,11 +183,11 @@ export const AvailableModelChange = z
     providerModelId: NewAvailableModel.shape.providerModelId,
     displayName: Name,
     enabled: z.boolean(),
-    pricing: Pricing.nullable(),
+    pricing: NewPricing.nullable(),
     position: Position,
     fallbacks: AvailableModelEntry.shape.fallbacks.unwrap(),
-    parameters: DefaultParameters.describe("All of them; {}: as its provider does"),
-    loadSharing: LoadSharing.nullable().describe(
+    parameters: NewParameters.describe("All of them; {}: as its provider does"),
+    loadSharing: NewLoadSharing.nullable().describe(
       "null: its fallbacks answer only when it fails",
     ),
   })

@@ -23,7 +23,7 @@ export const NewConversion = z
       .max(50)
       .optional()
       .describe("Language of the result, such as German or de"),
-    options: Options.default({}),
+    options: Options.strict().default({}),
     model: z.string().max(300).optional(),
     stream: z.boolean().default(false),
   })

@@ -23,7 +23,7 @@ const Fields = z.object({
   name: z.string().trim().min(1).max(200),
   description: z.string().max(2_000).default(""),
   content: z.string().min(1).max(50_000).describe("Each {{variable}} is a gap"),
-  variables: z.array(Variable).max(50).default([]),
+  variables: z.array(Variable.strict()).max(50).default([]),
   language: z
     .string()
     .max(6)
@@ -44,7 +44,7 @@ export const TemplateChange = z
     name: Fields.shape.name,
     description: z.string().max(2_000),
     content: Fields.shape.content,
-    variables: z.array(Variable).max(50),
+    variables: z.array(Variable.strict()).max(50),
     language: z
       .string()
       .max(6)
