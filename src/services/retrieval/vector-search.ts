@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
+import { vectorValue } from "../../platform/db/vector-value.ts";
 import { Unavailable } from "../../platform/http/errors.ts";
 import { LOCAL_PROVIDER, MAX_EXACT_CHUNKS } from "../embedding/contract.ts";
 import type { Extent } from "./extent.ts";
@@ -62,19 +63,18 @@ export async function searchVectors(
   maxExact = MAX_EXACT_CHUNKS,
 ): Promise<Found[]> {
   if (extent.chunks === 0) return [];
-  const query = JSON.stringify(vector);
   if (vectorIndex && extent.wanted && extent.chunks > MIN_CHUNKS) {
     const search = { vector, wanted: extent.wanted, limit: limit + EXTRA_CANDIDATES };
     const near = await vectorIndex.search(model, search);
     if (near && near.lacking.chunks > maxExact) throw vectorsNotReady();
-    if (near) return compareNear(db, model, query, extent, limit, near);
+    if (near) return compareNear(db, model, vector, extent, limit, near);
   }
   const searches =
     extent.chunks <= maxExact
-      ? [compareAll(db, model, query, extent, limit, sql`true`)]
+      ? [compareAll(db, model, vector, extent, limit, sql`true`)]
       : [
-          searchIndexFor(db, model, query, extent, limit),
-          compareAll(db, model, query, extent, limit, sql`not e.indexed`),
+          searchIndexFor(db, model, vector, extent, limit),
+          compareAll(db, model, vector, extent, limit, sql`not e.indexed`),
         ];
   return firstOf((await Promise.all(searches)).flat(), limit);
 }
@@ -83,13 +83,13 @@ export async function searchVectors(
 async function compareNear(
   db: Database,
   model: VectorModel,
-  query: string,
+  vector: readonly number[],
   extent: Extent,
   limit: number,
   { ids, lacking }: Near,
 ): Promise<Found[]> {
   const compare = (condition: Sql) =>
-    compareAll(db, model, query, extent, limit, condition);
+    compareAll(db, model, vector, extent, limit, condition);
   const found = await compare(sql`e.chunk_id = any (${ids}::uuid[])`);
   const others =
     lacking.chunks > 0 ? await compare(sql`e.set_id = any (${lacking.ids}::uuid[])`) : [];
@@ -117,28 +117,29 @@ function vectorsNotReady(): Unavailable {
 async function compareAll(
   db: Database,
   model: VectorModel,
-  query: string,
+  vector: readonly number[],
   extent: Extent,
   limit: number,
   condition: Sql,
 ): Promise<Found[]> {
-  return db.query<Found>(sql`select e.chunk_id as id,
-      1 - (e.embedding <=> ${query}::vector) as score
-    from documents.embeddings e
-    where e.model_id = ${toLiterals(model).id} and ${condition} and ${extent.has(sql`e.set_id`)}
-    order by e.embedding <=> ${query}::vector limit ${limit}`);
+  // the distance is computed once: vectors are long, and are read from beside the table
+  return db.query<Found>(sql`select id, 1 - distance as score from (
+      select e.chunk_id as id, e.embedding <=> ${vectorValue(vector)} as distance
+      from documents.embeddings e
+      where e.model_id = ${toLiterals(model).id} and ${condition} and ${extent.has(sql`e.set_id`)}
+      order by distance limit ${limit}) near order by distance`);
 }
 
 /** Searches the index, with an iterative scan where few of its rows may be in the scope. */
 async function searchIndexFor(
   db: Database,
   model: VectorModel,
-  query: string,
+  vector: readonly number[],
   extent: Extent,
   limit: number,
 ): Promise<Found[]> {
   const byIndex = (iterative: boolean) =>
-    searchIndex(db, model, query, extent, limit, iterative);
+    searchIndex(db, model, vector, extent, limit, iterative);
   // an iterative scan costs an eighth more, and a wide scope seldom needs it
   const expected = neighboursLookedAt(model, extent, limit) * extent.share;
   if (expected < MIN_EXPECTED_FACTOR * (limit + EXTRA_ROWS)) return byIndex(true);
@@ -149,13 +150,14 @@ async function searchIndexFor(
 async function searchIndex(
   db: Database,
   model: VectorModel,
-  query: string,
+  vector: readonly number[],
   extent: Extent,
   limit: number,
   iterative: boolean,
 ): Promise<Found[]> {
   const { id, dimensions } = toLiterals(model);
   const candidates = String(neighboursLookedAt(model, extent, limit));
+  const query = JSON.stringify(vector);
   const indexed = sql`${raw(model.indexType)}(${dimensions})`;
   const scan = iterative ? "strict_order" : "off";
   // Settings and search are one statement, which saves round trips: the search reads `made`, so

@@ -1,6 +1,7 @@
 import sql, { join } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { json } from "../../../platform/db/jsonb.ts";
+import { vectorValue } from "../../../platform/db/vector-value.ts";
 import type { Place } from "../contract-places.ts";
 import type { ToEmbed } from "./models-store.ts";
 import { ANALYSIS, type AnalysedText } from "./text-analysis.ts";
@@ -144,25 +145,12 @@ export async function addVectors(
   if (vectors.length === 0) return;
   const rows = vectors.map(
     ({ chunkId, setId, vector }) =>
-      sql`(${chunkId}::uuid, ${setId}::uuid, ${toBinaryVector(vector)}::vector)`,
+      sql`(${chunkId}::uuid, ${setId}::uuid, ${vectorValue(vector)})`,
   );
   await db.query(sql`insert into documents.embeddings (chunk_id, model_id, set_id, embedding)
     select g.chunk_id, ${modelId}::smallint, g.set_id, g.vector
     from (values ${join(rows)}) as g (chunk_id, set_id, vector)
     where exists (select from documents.chunks c where c.id = g.chunk_id) on conflict do nothing`);
-}
-
-/**
- * Encodes a vector as pgvector receives it in binary form, which takes a fifth of the time that its
- * text takes: the dimensions and two unused bytes, then each number in four bytes.
- */
-function toBinaryVector(vector: readonly number[]): Buffer {
-  const bytes = Buffer.allocUnsafe(4 + 4 * vector.length);
-  bytes.writeInt16BE(vector.length, 0);
-  bytes.writeInt16BE(0, 2);
-  let at = 4;
-  for (const value of vector) at = bytes.writeFloatBE(value, at);
-  return bytes;
 }
 
 export async function countVectors(
