@@ -29,11 +29,18 @@ test("a table has the halves, both and their means, of each set beside BM25", ()
     ...answer("other", "scored", 0, 1),
   ];
   expect(printable(qualityRows(answered, "ndcg"))).toMatchObject([
-    { set: "one", half: "work", questions: 1, BM25: 0.5, hybrid: 0.7 },
+    { set: "one", half: "work", questions: 1, BM25: 0.5, hybrid: 0.7, "95 %": "" },
     { set: "other", half: "work", BM25: 1, "hybrid - BM25": 0, chance: "1.000" },
     { set: "mean", half: "work", questions: 2, BM25: 0.75, hybrid: 0.85 },
-    { set: "one", half: "scored", questions: 2, BM25: 0.6, "hybrid - BM25": -0.1 },
-    { set: "other", half: "scored", "hybrid - BM25": 1 },
+    {
+      set: "one",
+      half: "scored",
+      questions: 2,
+      BM25: 0.6,
+      "hybrid - BM25": -0.1,
+      "95 %": "-0.200 to 0.000",
+    },
+    { set: "other", half: "scored", "hybrid - BM25": 1, "95 %": "" },
     { set: "mean", half: "scored", questions: 3, BM25: 0.3, "hybrid - BM25": 0.45 },
     { set: "one", half: "both", questions: 3, BM25: 0.5667, "hybrid - BM25": 0 },
     { set: "other", half: "both", questions: 2 },

@@ -1,3 +1,4 @@
+import { interval } from "../../packages/to-markdown/bench/structure.ts";
 import type { Answered } from "./quality.ts";
 import { chanceOf } from "./significance.ts";
 
@@ -14,6 +15,8 @@ interface QualityRow {
   figures: Record<string, number>;
   /** By how much the compared way is above the peer. */
   above: number;
+  /** The middle 95 % of what other samples of such questions would show. */
+  between: readonly [low: number, high: number] | undefined;
   /** The probability that chance alone makes the two differ so much. */
   chance: number;
 }
@@ -43,10 +46,11 @@ export function qualityRows(
 
 /** Rows as `console.table` prints them. */
 export function printable(rows: readonly QualityRow[]): Record<string, string | number>[] {
-  return rows.map(({ figures, above, chance, ...row }) => ({
+  return rows.map(({ figures, above, between, chance, ...row }) => ({
     ...row,
     ...mapValues(figures, rounded),
     [`${COMPARED} - ${PEER}`]: rounded(above),
+    "95 %": between ? between.map((end) => end.toFixed(3)).join(" to ") : "",
     chance: chance.toFixed(3),
   }));
 }
@@ -69,6 +73,7 @@ function rowOf(
     questions: peer.length,
     figures: mapValues(scores, mean),
     above: mean(differences),
+    between: interval(differences),
     chance: chanceOf(differences),
   };
 }
@@ -84,6 +89,7 @@ function meanOf(half: QualityRow["half"], rows: readonly QualityRow[]): QualityR
     questions: rows.reduce((sum, { questions }) => sum + questions, 0),
     figures: Object.fromEntries(figures),
     above: mean(differences),
+    between: interval(differences),
     chance: chanceOf(differences),
   };
 }
