@@ -61,10 +61,10 @@ function makeSections(document: number): Section[] {
   });
 }
 
-const FORMATS = { docx, odt, html, epub, xlsx, pptx };
+const FORMATS = { docx, odt, html, epub, xlsx, pptx, rtf };
 const DOCUMENTS_PER_FORMAT = 10;
 
-/** Makes sixty documents in six formats; half of the texts say their pages. */
+/** Makes seventy documents in seven formats; half of those that can say their pages do. */
 export function makePlacedDocuments(): PlacedDocument[] {
   return Object.entries(FORMATS).flatMap(([format, make], kind) =>
     Array.from({ length: DOCUMENTS_PER_FORMAT }, (_, index) => {
@@ -235,4 +235,17 @@ function pptx(sections: readonly Section[]): Made {
     name: index % 2 === 0 ? title : "",
   }));
   return { bytes, facts };
+}
+
+/** It never says its pages; an author ends some by hand. */
+function rtf(sections: readonly Section[], hasBreaks: boolean): Made {
+  const body = sections.flatMap(({ title, paragraphs }, index) => [
+    hasBreaks && index % 2 === 1 ? "\\page" : "",
+    `{\\pard\\outlinelevel0\\b ${title}\\par}`,
+    ...paragraphs.map((text) => `{\\pard ${text}\\par}`),
+  ]);
+  return {
+    bytes: Buffer.from(`{\\rtf1\\ansi\\deff0{\\fonttbl{\\f0 Times;}}${body.join("\n")}}`),
+    facts: bySection(sections, "section"),
+  };
 }
