@@ -50,6 +50,7 @@ export class JoinedText<Event> implements TextSource {
   /** Of a source that waits for its reader. */
   #room: PromiseWithResolvers<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #takenAt = performance.now();
   #wokenAt = -Infinity;
   #joining: NodeJS.Timeout | undefined;
 
@@ -60,11 +61,7 @@ export class JoinedText<Event> implements TextSource {
   ) {
     this.#source = source;
     this.#write = write;
-    if (keepAlive)
-      this.#timer = setInterval(
-        () => this.#keepAwake(keepAlive.text),
-        keepAlive.everyMs,
-      ).unref();
+    if (keepAlive) this.#keepAwakeIn(keepAlive.everyMs, keepAlive);
     void this.#pump();
   }
 
@@ -95,37 +92,45 @@ export class JoinedText<Event> implements TextSource {
     this.#room?.reject(new ReaderLeft());
   }
 
-  #keepAwake(text: string): void {
-    if (this.#waiting.size > 0) return;
-    this.#waiting.push(text);
-    this.onText();
+  /** When the time is over, it looks for silence: to move the timer at each word costs more. */
+  #keepAwakeIn(ms: number, keepAlive: KeepAlive): void {
+    this.#timer = setTimeout(() => {
+      const left = this.#takenAt + keepAlive.everyMs - performance.now();
+      if (left > 0) return this.#keepAwakeIn(left, keepAlive);
+      this.#keepAwakeIn(keepAlive.everyMs, keepAlive);
+      if (this.#waiting.size > 0) return;
+      this.#waiting.push(keepAlive.text);
+      this.onText();
+    }, ms).unref();
   }
 
   #take(events: readonly Event[]): Promise<void> | void {
     if (this.#ended) throw new ReaderLeft();
     this.#waiting.pushAll(events, this.#write);
-    this.#timer?.refresh();
+    this.#takenAt = performance.now();
     if (this.#waiting.size === 0) return undefined;
-    this.#wakeInTime();
+    this.#wakeInTime(this.#takenAt);
     if (this.#waiting.size < MAX_BUFFERED_CHARACTERS) return undefined;
     this.#room ??= Promise.withResolvers();
     return this.#room.promise;
   }
 
-  #wakeInTime(): void {
-    if (this.#waiting.size >= MAX_PIECE_CHARACTERS) return this.#wake();
+  #wakeInTime(now: number): void {
+    if (this.#waiting.size >= MAX_PIECE_CHARACTERS) return this.#wake(now);
     if (this.#joining) return;
-    const early = this.#wokenAt + JOIN_MS - performance.now();
-    if (early > 0) this.#joining = setTimeout(this.#wake, early);
-    else this.#wake();
+    const early = this.#wokenAt + JOIN_MS - now;
+    if (early > 0) this.#joining = setTimeout(this.#wakeJoined, early);
+    else this.#wake(now);
   }
 
-  readonly #wake = () => {
-    clearTimeout(this.#joining);
+  readonly #wakeJoined = () => this.#wake(performance.now());
+
+  #wake(now: number): void {
+    if (this.#joining) clearTimeout(this.#joining);
     this.#joining = undefined;
-    this.#wokenAt = performance.now();
+    this.#wokenAt = now;
     this.onText();
-  };
+  }
 
   async #pump(): Promise<void> {
     try {
@@ -141,7 +146,7 @@ export class JoinedText<Event> implements TextSource {
 
   #end(): void {
     this.#ended = true;
-    clearInterval(this.#timer);
+    clearTimeout(this.#timer);
     clearTimeout(this.#joining);
     this.onText();
   }

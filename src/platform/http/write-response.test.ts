@@ -44,7 +44,7 @@ test("sends a stream whole, and closes the connection of one that fails", async 
 
 test("hands each piece of a stream to the socket in one buffer, in the client's framing", async () => {
   const told = Promise.withResolvers<void>();
-  const writes: number[] = [];
+  const writes: { isHeld: boolean }[] = [];
   const counted = new WeakSet<object>();
   await using server = await serve(() =>
     encodedEventStream(
@@ -61,7 +61,7 @@ test("hands each piece of a stream to the socket in one buffer, in the client's 
     ...given
   ) {
     if (this.localPort === server.port) counted.add(this);
-    if (counted.has(this)) writes.push(given.length);
+    if (counted.has(this)) writes.push({ isHeld: this.writableCorked > 0 });
     return write.apply(this, given as Parameters<typeof write>);
   });
   try {
@@ -75,6 +75,8 @@ test("hands each piece of a stream to the socket in one buffer, in the client's 
     expect((await reader?.read())?.done).toBe(true);
     // the piece, and the end
     expect(writes.length - before).toBe(2);
+    // a word does not wait for the end of the tick
+    expect(writes[before]?.isHeld).toBe(false);
   } finally {
     spied.mockRestore();
   }

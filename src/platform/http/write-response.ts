@@ -67,12 +67,16 @@ async function writeStream(
   }
 }
 
+/** Less than what fills a socket. */
+const MAX_DIRECT_BYTES = 4 * 1024;
+
 /** Writes pieces as they arrive, in the same call, as far as the client takes them. */
 class PieceWriter {
   readonly #response: StreamResponse;
   readonly #outgoing: ServerResponse;
   readonly #framing: Framing;
   #isFull = false;
+  #hasBegun = false;
   #askNext: (() => void) | undefined;
 
   constructor(response: StreamResponse, outgoing: ServerResponse, framing: Framing) {
@@ -92,7 +96,24 @@ class PieceWriter {
 
   write(text: string): void {
     // an empty chunk would end the body
-    if (text !== "") this.#isFull = !this.#outgoing.write(this.#framing.piece(text));
+    if (text === "") return;
+    const piece = this.#framing.piece(text);
+    if (this.#hasBegun && this.#goesDirectly(piece)) return;
+    this.#isFull = !this.#outgoing.write(piece);
+    this.#hasBegun = true;
+  }
+
+  /**
+   * Behind the headers, Node.js would hold each word of a reply until the end of the tick, to join
+   * it with its frame. A short piece goes to a socket in which nothing waits, which is never full
+   * after it; all else goes the usual way, which knows of slow readers.
+   */
+  #goesDirectly(piece: Buffer): boolean {
+    const { socket } = this.#outgoing;
+    if (!socket || socket.writableLength > 0 || piece.length > MAX_DIRECT_BYTES)
+      return false;
+    socket.write(piece);
+    return true;
   }
 
   /** The socket has room again, or is closed. */
