@@ -1,3 +1,4 @@
+import { Ticker } from "../ticker.ts";
 import { ApiError, Unavailable } from "./errors.ts";
 
 /**
@@ -15,21 +16,17 @@ interface Options {
   end: (reason: ApiError) => void;
   /** How long a stream outlives the access token that opened it. */
   expiryGraceMs: number;
-  /** How often to ask. */
-  intervalMs?: number;
 }
+
+/** One for all streams of the process. */
+const ticker = new Ticker(ASK_INTERVAL_MS);
 
 /**
  * Asks, as long as a stream is open, whether its reader would still be admitted. Ends the stream
  * when not: at once when the right was taken, after a grace when the token has merely expired.
  * @returns stops asking.
  */
-export function whileAdmitted({
-  admitted,
-  end,
-  expiryGraceMs,
-  intervalMs = ASK_INTERVAL_MS,
-}: Options): () => void {
+export function whileAdmitted({ admitted, end, expiryGraceMs }: Options): () => void {
   let expiredAt: number | undefined;
   let unknownAt: number | undefined;
   let isAsking = false;
@@ -57,13 +54,12 @@ export function whileAdmitted({
       isAsking = false;
     }
   };
-  const timer = setInterval(() => void (isAsking || ask()), intervalMs);
-  timer.unref();
+  const stopAsking = ticker.add(() => void (isAsking || ask()));
   return stop;
 
   function stop(): void {
     isStopped = true;
-    clearInterval(timer);
+    stopAsking();
   }
 }
 
