@@ -13,6 +13,11 @@ export class Lines {
     this.#maxCharacters = maxCharacters;
   }
 
+  /** Whether the next text begins a line. */
+  get isBetween(): boolean {
+    return this.#unfinished === "" && !this.#endedWithCr;
+  }
+
   /**
    * Calls `read` with each line that the text completes. Only the new text is searched for line
    * ends: a long line costs no more than its length.

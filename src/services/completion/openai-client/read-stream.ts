@@ -43,6 +43,8 @@ export class OpenAiReader {
 
   /** The events that this text completes. Sets `failure` when the text is not a reply. */
   push(text: string): CompletionEvent[] {
+    const word = this.#wordOf(text);
+    if (word !== undefined) return [word];
     const events: CompletionEvent[] = [];
     this.#guard(() => this.#lines.push(text, (line) => this.#takeLine(line, events)));
     return events;
@@ -64,6 +66,18 @@ export class OpenAiReader {
       });
     });
     return events;
+  }
+
+  /** Reads a text that is one event with nothing new but a word, as at human speed most are. */
+  #wordOf(text: string): CompletionEvent | undefined {
+    const isBetween = this.#lines.isBetween && this.#joined.isEmpty && !this.#isBody;
+    if (!isBetween || !text.endsWith("\n\n")) return undefined;
+    const delta = this.#template.textOf(text.slice(0, -2));
+    if (delta === undefined || delta === "") return undefined;
+    this.chunks += 1;
+    this.#hasText = true;
+    this.#eventName = "";
+    return { type: "text_delta", delta };
   }
 
   #guard(read: () => void): void {

@@ -26,16 +26,16 @@ test("reading by a template returns the same reply as parsing each line", () => 
   fc.assert(
     fc.property(
       fc.array(fc.tuple(chunk, fc.constantFrom(0, 1)), { maxLength: 30 }),
-      (chunks) => {
+      fc.boolean(),
+      (chunks, isEachAlone) => {
         const reader = new OpenAiReader();
-        const text = chunks
-          .map(
-            ([one, space]) =>
-              `data: ${JSON.stringify(one, null, space)?.replaceAll("\n", "")}\n\n`,
-          )
-          .join("");
+        const texts = chunks.map(
+          ([one, space]) =>
+            `data: ${JSON.stringify(one, null, space)?.replaceAll("\n", "")}\n\n`,
+        );
+        const pieces = isEachAlone ? texts : [texts.join("")];
         const said = { text_delta: "", reasoning_delta: "" };
-        for (const event of reader.push(text))
+        for (const event of pieces.flatMap((piece) => reader.push(piece)))
           if (event.type === "text_delta" || event.type === "reasoning_delta")
             said[event.type] += event.delta;
         expect(reader.failure).toBeUndefined();
