@@ -75,12 +75,14 @@ function memoryLogs(): LocalLogs & { removeExpired(): void } {
   return {
     append(log, items, ttlMs, { begins }) {
       const stored = logs.get(log);
-      const isLive = stored !== undefined && stored.endsAt > performance.now();
+      const now = performance.now();
+      const isLive = stored !== undefined && stored.endsAt > now;
       if (!begins && !isLive) return false;
-      const entry = isLive ? stored : { items: [], endsAt: 0 };
-      entry.items.push(...items);
-      entry.endsAt = performance.now() + ttlMs;
-      logs.set(log, entry);
+      const endsAt = now + ttlMs;
+      if (isLive) {
+        stored.items.push(...items);
+        stored.endsAt = endsAt;
+      } else logs.set(log, { items: [...items], endsAt });
       return true;
     },
     read(log, from, limit = Number.POSITIVE_INFINITY) {

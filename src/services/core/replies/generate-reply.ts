@@ -109,6 +109,8 @@ async function run(generation: Generation): Promise<Ending> {
     reply.labels = await generation.labels;
     await deliver(runReply(deps, reply, signal), (batch) => {
       for (const event of batch) transcript.add(event);
+      // most batches are a word
+      if (batch.every(isText)) return events.append(batch);
       const wait = events.append(batch.filter(isPublished).map(toPublished));
       const failure = batch.find((event) => event.type === "error");
       if (failure) throw toApiError(failure);
@@ -177,6 +179,10 @@ async function addViewContexts(
   const { contextWindow } = reply.plan;
   reply.messages = withViewContexts(reply.messages, contexts, contextWindow);
   reply.readsOpenWorld = true;
+}
+
+function isText(event: ReplyEvent): event is Extract<ReplyEvent, { type: "text_delta" }> {
+  return event.type === "text_delta";
 }
 
 type Published = Exclude<ReplyEvent, { type: "done" | "error" }>;

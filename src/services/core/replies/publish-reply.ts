@@ -74,7 +74,8 @@ function hasEnded(events: readonly ConversationEvent[]): boolean {
   return last === "done" || last === "error";
 }
 
-function joinText(events: readonly ConversationEvent[]): ConversationEvent[] {
+function joinText(events: readonly ConversationEvent[]): readonly ConversationEvent[] {
+  if (events.length === 1) return events;
   const joined: ConversationEvent[] = [];
   for (const event of events) {
     const last = joined.at(-1);

@@ -185,14 +185,20 @@ async function runCompletion(
 ): Promise<void> {
   const turn = new Transcript();
   const last: { done?: ReplyEvent | undefined } = {};
+  let text = "";
   await deliver(askModel(deps, reply, signal), (batch) => {
     const events = toReplyEvents(batch);
     if (events.at(-1)?.type === "done") last.done = events.pop();
-    for (const event of events) turn.add(event);
+    for (const event of events) {
+      if (event.type === "text_delta") text += event.delta;
+      else turn.add(event);
+    }
     return events.length > 0 ? emit(events) : undefined;
   });
   const { done } = last;
   if (done?.type !== "done") return;
+  // once, and not each word: it stands before the calls of its turn, whenever it came
+  turn.add({ type: "text_delta", delta: text });
   const isWhole = done.finishReason === "stop" && turn.openCalls.length > 0;
   if (isWhole) await refuseCalls(deps, reply, { turn, used: done.usage }, signal, emit);
   else await emit([done]);
