@@ -327,6 +327,24 @@ test("a frame around the page is no table, and the tables in it are found", () =
   expect(rest).toHaveLength(4);
 });
 
+test("frames that share a side end, though what is left of one looks the same again", () => {
+  const lines = [
+    level(4.5, 78.9, 507),
+    upright(78.9, 4.5, 96.6),
+    upright(507, 4.5, 244.4),
+    level(38.2, 48.2, 79.6),
+    level(96.6, 78.9, 507),
+    level(101.5, 48.9, 507),
+    upright(48.9, 101.5, 244.4),
+    level(134.5, 7.6, 51),
+    level(244.4, 48.9, 507),
+  ];
+  const text = [15, 27, 56, 80, 145, 160, 180, 200, 220].flatMap((at) =>
+    line("the text of a page that runs on over the whole width of it", 90, at),
+  );
+  expect(find(text, { rules: lines }).tables).toEqual([]);
+});
+
 test("backgrounds of cells beside each other make a grid, without any line", () => {
   const fills = [0, 20, 40].flatMap((top) =>
     [0, 100, 200].map((left) => ({

@@ -30,9 +30,21 @@ const NEAR = 3;
 const MOSTLY = 0.6;
 const NUMBER = /^[-−+]?\p{N}[\p{N}.,]*%?$/u;
 
-/** Finds tables whose cells are drawn: lines that cross or touch each other form a grid. */
-export function ruledTables(rules: readonly Rule[], words: readonly Word[]): Table[] {
-  return withoutNested(crossing(rules).flatMap((group) => tablesOfGrid(group, words)));
+/** So many frames may be around each other; what is left of one may look like the same again. */
+const MAX_FRAMES = 3;
+
+/**
+ * Finds tables whose cells are drawn: lines that cross or touch each other form a grid.
+ * @param frames the number of frames around these lines
+ */
+export function ruledTables(
+  rules: readonly Rule[],
+  words: readonly Word[],
+  frames = 0,
+): Table[] {
+  return withoutNested(
+    crossing(rules).flatMap((group) => tablesOfGrid(group, words, frames)),
+  );
 }
 
 /** A table inside a cell is text of that cell, unless it has more rows than the outer grid. */
@@ -79,7 +91,11 @@ function crossing(rules: readonly Rule[]): Rule[][] {
   return [...new Set(groupOf.values())];
 }
 
-function tablesOfGrid(group: readonly Rule[], words: readonly Word[]): Table[] {
+function tablesOfGrid(
+  group: readonly Rule[],
+  words: readonly Word[],
+  frames: number,
+): Table[] {
   const drawn = {
     ys: positions(group.filter(({ horizontal }) => horizontal)),
     xs: positions(group.filter(({ horizontal }) => !horizontal)),
@@ -129,7 +145,10 @@ function tablesOfGrid(group: readonly Rule[], words: readonly Word[]): Table[] {
   const filled = cells.flat().filter((cell) => cell.length > 0);
   if (filled.length < FEW_CELLS && filled.some((cell) => cell.length > MAX_CELL_WORDS))
     return [];
-  if (isFramed(cells)) return ruledTables(withoutFrame(group, box), words);
+  if (isFramed(cells))
+    return frames < MAX_FRAMES
+      ? ruledTables(withoutFrame(group, box), words, frames + 1)
+      : [];
   const parted = partGridRows({ cells, ys });
   const table = tableFrom(box, parted.cells, xs.slice(0, -1), "drawn");
   if (!table) return [];
