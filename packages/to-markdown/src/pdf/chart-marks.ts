@@ -24,6 +24,8 @@ const MANY_LENGTHS = 6;
 /** Cells touch each other; between some bars there is this share of their breadth. */
 const BAR_GAP = 0.2;
 const MIN_BAR_BREADTH = 3;
+/** The marks on an axis reach no farther beyond it, in points. */
+const MAX_TICK = 10;
 /** A page with more backgrounds is a map. */
 const MAX_FILLS = 3_000;
 const MAX_OPEN = 64;
@@ -76,7 +78,7 @@ function barsOf({ rules, fills }: Drawings, upright: boolean): ChartMark[] {
       Math.min(bars.length * VARIED, MANY_LENGTHS),
     );
     if (lengths.size < least || !areApart(sorted, side, breadth)) return [];
-    if (!upright && isRuledTable(bars, rules)) return [];
+    if (upright ? isOverRows(bars, rules) : isRuledTable(bars, rules)) return [];
     const box = around(axis ? [...bars, axis] : bars);
     return [{ ...box, colours: new Set(bars.map(({ colour }) => colour)) }];
   });
@@ -126,6 +128,22 @@ function isRuledTable(bars: readonly Fill[], rules: readonly Rule[]): boolean {
       at < box.bottom,
   );
   return between.length >= 2;
+}
+
+/**
+ * Backgrounds in cells of a table: lines between them go on below, where an axis has no more than
+ * ticks.
+ */
+function isOverRows(bars: readonly Fill[], rules: readonly Rule[]): boolean {
+  const { left, right, bottom } = around(bars);
+  const below = bottom + MAX_TICK;
+  const places = rules
+    .filter(
+      ({ horizontal, at, from, to }) =>
+        !horizontal && at > left && at < right && from < below && to > below,
+    )
+    .map(({ at }) => Math.round(at));
+  return new Set(places).size >= 2;
 }
 
 /** Parts of a circle that meet in its middle. */

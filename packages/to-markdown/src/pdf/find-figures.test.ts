@@ -144,3 +144,24 @@ test("numbers beside an axis without a grid are those of a figure", () => {
   expect(find([...TICKS, ...NAMES], { rules }).figures).toHaveLength(1);
   expect(find([...TICKS, ...NAMES], {}).figures).toEqual([]);
 });
+
+test("backgrounds in the cells of a head are no bars, since lines between them go on below", () => {
+  const fills = [110, 120, 130].map((top, at) =>
+    fill(60 + at * 60, top, 100 + at * 60, 150),
+  );
+  const rules = [
+    ...[100, 150, 170, 190].map((at) => level(at, 50, 230)),
+    ...[50, 110, 170, 230].map((at) => upright(at, 100, 190)),
+  ];
+  const rows = [
+    ["Name", "Share", "Year"],
+    ["North", "12 %", "2020"],
+    ["South", "30 %", "2021"],
+  ];
+  const words = rows.flatMap((cells, y) =>
+    cells.flatMap((cell, x) => line(cell, 60 + x * 60, 145 + y * 20)),
+  );
+  const found = find(words, { fills, rules });
+  expect(found.figures).toEqual([]);
+  expect(found.rest).toEqual([]);
+});
