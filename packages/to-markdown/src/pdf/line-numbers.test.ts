@@ -58,3 +58,21 @@ test("a table between numbers of lines has none of them in its cells", () => {
   );
   expect(tables.map((table) => table.rows)).toEqual([rows]);
 });
+
+const page = (step: (at: number) => number) =>
+  findTables(
+    buildSegments([
+      ...Array.from({ length: 12 }, (_, at) =>
+        placeWord(String(at + 1), at < 9 ? 10 : 5, 15 + step(at), true),
+      ).flat(),
+      ...[1, 2, 3, 4, 6, 7, 8, 9].flatMap((at) =>
+        line(`part ${at} of it`, 45, 15 + step(at)),
+      ),
+    ]),
+    { rules: [], fills: [] },
+  ).tables;
+
+test("numbers from one at the edge of a page, of lines with and without text, are no column", () => {
+  expect(page((at) => at * 14)).toEqual([]);
+  expect(page((at) => at * 14 + (at % 2) * 3)).not.toEqual([]);
+});

@@ -9,6 +9,12 @@ const SMALL = 0.85;
 /** The edges of numbers differ by at most these points. */
 const SAME_EDGE = 1.5;
 const NUMBER = /^\d{1,5}$/;
+/** Numbers in the size of the text count the lines of a page if they are so many, from one, … */
+const MIN_EVEN = 10;
+/** … at one distance, within this share, … */
+const UNEVEN = 0.03;
+/** … and so many of them have no text beside them. */
+const MIN_ALONE = 3;
 
 type Band = Segment[];
 
@@ -29,6 +35,7 @@ export function partLineNumbers(bands: readonly Band[]): Counted {
   const numbers = new Set([
     ...countsIn(sorted, usual, (words) => words),
     ...countsIn(sorted, usual, (words) => words.toReversed()),
+    ...evenCountsIn(sorted),
   ]);
   if (numbers.size === 0) return { lines: [...bands], numbers: [] };
   const lines = sorted
@@ -70,6 +77,28 @@ function countsIn(
   }
   close();
   return found;
+}
+
+/** The numbers at the left edge of a page of a court: lines of text stand anywhere beside them. */
+function evenCountsIn(bands: readonly Band[]): Word[] {
+  const numbers = bands.flatMap((band) => {
+    const [first] = band;
+    const [number] = first?.words ?? [];
+    if (!number || !NUMBER.test(number.text)) return [];
+    const alone = band.length === 1 && first?.words.length === 1;
+    return [{ number, alone }];
+  });
+  const words = numbers.map(({ number }) => number);
+  const [one, two] = words;
+  if (!one || !two || words.length < MIN_EVEN) return [];
+  const step = two.baseline - one.baseline;
+  const isEven = words.every(
+    (word, at) =>
+      Number(word.text) === at + 1 &&
+      areLevel(one, word) &&
+      Math.abs(word.baseline - one.baseline - at * step) <= UNEVEN * step * (at + 1),
+  );
+  return isEven && numbers.filter(({ alone }) => alone).length >= MIN_ALONE ? words : [];
 }
 
 const areLevel = (a: Word, b: Word): boolean =>
