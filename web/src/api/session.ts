@@ -1,4 +1,5 @@
 import type { Failure } from "./failure.ts";
+import { keepInBrowser } from "./keep-in-browser.ts";
 
 /**
  * The browser holds no token: the session is a cookie that scripts cannot read. What is known here
@@ -26,7 +27,7 @@ const listeners = new Set<Listener>();
 /** Called once the page knows who is signed in. Before that a 401 is an answer, not an end. */
 export function sessionStarted(): void {
   isActive = true;
-  localStorage.setItem(SIGNED_IN, "1");
+  keepInBrowser(SIGNED_IN, "1");
   renewal?.resolve(true);
   renewal = undefined;
   for (const listener of listeners) listener(false);
@@ -37,7 +38,7 @@ export function sessionClosed(): void {
   // declining to prove who one is leaves the session open
   if (renewal?.code !== CONFIRMATION) {
     isActive = false;
-    localStorage.removeItem(SIGNED_IN);
+    keepInBrowser(SIGNED_IN, undefined);
   }
   renewal?.resolve(false);
   renewal = undefined;

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { sharingContract } from "../../../src/services/users/contract-sharing.ts";
 import { call } from "../api/call.ts";
 import { readTitles, type SharedType } from "../shell/shared-title-queries.ts";
+import { keepInBrowser } from "../api/keep-in-browser.ts";
 
 const READ_SHARES = 20;
 const DAY_MS = 86_400_000;
@@ -38,7 +39,7 @@ export const newSharesQuery = queryOptions({
 
 /** Marks what is listed as read, in this browser. */
 export function markSharesRead(): void {
-  localStorage.setItem(KEY, new Date().toISOString());
+  keepInBrowser(KEY, new Date().toISOString());
 }
 
 function sinceWhen(): string {

@@ -25,6 +25,7 @@ import type { Choice } from "./choice.ts";
 import { defaultModel } from "../shell/preferences.ts";
 import { preferencesQuery } from "../shell/preferences-queries.ts";
 import { useModels } from "../shell/use-models.ts";
+import { keepInBrowser } from "../api/keep-in-browser.ts";
 
 interface ConversationDeps {
   /** Its id, or `new`. */
@@ -185,11 +186,11 @@ function useChoice(conversationKey: string, before: Choice) {
     shown,
     /** Switches tools, also for later conversations. */
     use(next: string[]) {
-      localStorage.setItem(TOOLS_KEY, JSON.stringify(next));
+      keepInBrowser(TOOLS_KEY, JSON.stringify(next));
       setTools(next);
     },
     choose(next: Choice) {
-      if (next.model) localStorage.setItem(MODEL_KEY, next.model);
+      if (next.model) keepInBrowser(MODEL_KEY, next.model);
       const { model, agentId } = next;
       setChosen({ key: conversationKey, choice: { model, agentId } });
     },

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { ACCENT_PARTS, accentsOn } from "./accent.ts";
 import { appQuery } from "./queries.ts";
 import { setProductTitle } from "../ui/document-title.ts";
+import { keepInBrowser } from "../api/keep-in-browser.ts";
 
 const KEY = "parlance.branding";
 
@@ -23,7 +24,7 @@ export function useAppliedBranding(): void {
   useEffect(() => {
     if (!data) return;
     const look = { name: data.name, accent: data.branding.accent };
-    localStorage.setItem(KEY, JSON.stringify(look));
+    keepInBrowser(KEY, JSON.stringify(look));
     applyLook(look);
   }, [data]);
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { keepInBrowser } from "../api/keep-in-browser.ts";
 
 interface Kept<Choice extends string> {
   /** The part of the key in `localStorage`, and the data attribute of the page. */
@@ -15,7 +16,8 @@ export function keptChoice<const Choice extends string>({ name, choices }: Kept<
   const key = `parlance.${name}`;
   const listeners = new Set<() => void>();
   const find = (value: unknown) => choices.find((choice) => choice === value);
-  const current = (): Choice => find(localStorage.getItem(key)) ?? choices[0];
+  let chosen: Choice | undefined;
+  const current = (): Choice => chosen ?? find(localStorage.getItem(key)) ?? choices[0];
   const apply = () => {
     const choice = current();
     if (choice === choices[0]) delete document.documentElement.dataset[name];
@@ -33,7 +35,8 @@ export function keptChoice<const Choice extends string>({ name, choices }: Kept<
     choose(value: unknown) {
       const choice = find(value);
       if (choice === undefined || choice === current()) return;
-      localStorage.setItem(key, choice);
+      chosen = choice;
+      keepInBrowser(key, choice);
       apply();
       for (const listener of listeners) listener();
     },

@@ -1,3 +1,4 @@
+import { keepInBrowser } from "../api/keep-in-browser.ts";
 /** What the composer offered to a user, so that the next page has it before the server answers. */
 export interface KnownSwitches {
   toolsets: readonly Ability[];
@@ -31,14 +32,9 @@ export function knownSwitches(userId: string | undefined): KnownSwitches | undef
 }
 
 export function keepSwitches(userId: string, { toolsets, servers }: KnownSwitches): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ userId, toolsets, servers }));
-  } catch {
-    // the browser's storage is full: the next page waits for the server
-    forgetSwitches();
-  }
+  keepInBrowser(KEY, JSON.stringify({ userId, toolsets, servers }));
 }
 
 export function forgetSwitches(): void {
-  localStorage.removeItem(KEY);
+  keepInBrowser(KEY, undefined);
 }

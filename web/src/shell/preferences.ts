@@ -10,6 +10,7 @@ import {
   preferencesQuery,
 } from "./preferences-queries.ts";
 import { theme } from "./theme.ts";
+import { keepInBrowser } from "../api/keep-in-browser.ts";
 
 /** How far a change is that the server is to keep. */
 export type SaveState = "saving" | "saved" | "failed";
@@ -78,6 +79,5 @@ function applyLook(chosen: PreferenceChange): void {
 }
 
 function keepModel(model: string | null | undefined): void {
-  if (model) localStorage.setItem(MODEL_KEY, model);
-  else localStorage.removeItem(MODEL_KEY);
+  keepInBrowser(MODEL_KEY, model ?? undefined);
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { keepInBrowser } from "../api/keep-in-browser.ts";
 
 /** A switch of the interface that this browser keeps. */
 export function useKept(name: string): [boolean, (isOn: boolean) => void] {
@@ -8,8 +9,7 @@ export function useKept(name: string): [boolean, (isOn: boolean) => void] {
     isOn,
     (next) => {
       setOn(next);
-      if (next) localStorage.setItem(key, "1");
-      else localStorage.removeItem(key);
+      keepInBrowser(key, next ? "1" : undefined);
     },
   ];
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { keepInBrowser } from "../api/keep-in-browser.ts";
 
 export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -15,7 +16,7 @@ export function startLanguage(): void {
 }
 
 export function chooseLanguage(next: Language): void {
-  localStorage.setItem(KEY, next);
+  keepInBrowser(KEY, next);
   applyLanguage(next);
 }
 
