@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Plus, Search, TextQuote } from "lucide-react";
+import { Plus, Search, TextQuote, Eye, EyeOff } from "lucide-react";
 import type { ComponentProps } from "react";
 import { usePermission } from "../shell/queries.ts";
 import { useList } from "../shell/use-list.ts";
@@ -11,12 +11,19 @@ import { PickField } from "../ui/pick-field.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { Empty, Problem } from "../ui/states.tsx";
 import { useChosen } from "../ui/use-chosen.ts";
-import { BulkBar } from "./bulk-bar.tsx";
-import { templatesQuery } from "./queries.ts";
+import {
+  templatesQuery,
+  changeTemplate,
+  deleteTemplate,
+  type Template,
+  TEMPLATE_KEYS,
+} from "./queries.ts";
 import { useRights } from "./rights.ts";
 import { SCOPES } from "./routes.ts";
 import { TemplateRow } from "./row.tsx";
 import { useTemplateTexts } from "./texts.ts";
+import { ActionsBar, switching } from "../shell/bulk/actions-bar.tsx";
+import { BAR_IN_MARGIN } from "../ui/chosen-row.ts";
 
 /** Templates: the user's own, shared ones, and those of the organisation. */
 export function TemplatesPage() {
@@ -110,5 +117,39 @@ function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
     <Empty icon={TextQuote} picture="rows" title={texts.empty} action={<NewTemplateLink />}>
       {texts.emptyHint}
     </Empty>
+  );
+}
+
+interface BulkBarProps extends Pick<ComponentProps<typeof ActionsBar>, "list" | "chosen"> {
+  /** All of the list that can be chosen. */
+  templates: readonly Template[];
+}
+
+/** Offers, stops offering or deletes the chosen templates. */
+function BulkBar({ list, chosen, templates }: BulkBarProps) {
+  const texts = useTemplateTexts();
+  const rights = useRights();
+  const some = templates.filter(({ id }) => chosen.has(id));
+  return (
+    <ActionsBar
+      list={list}
+      chosen={chosen}
+      className={BAR_IN_MARGIN}
+      keys={TEMPLATE_KEYS}
+      actions={switching({
+        items: some.filter(rights.update).map((one) => ({ ...one, isOn: one.enabled })),
+        change: (id, enabled) => changeTemplate(id, { enabled }),
+        icons: { on: Eye, off: EyeOff },
+        labels: { on: texts.enable, off: texts.disable },
+        done: { on: texts.manyEnabled, off: texts.manyDisabled },
+      })}
+      deletion={{
+        label: texts.delete,
+        items: some.filter(rights.delete),
+        act: deleteTemplate,
+        done: texts.manyDeleted,
+        asks: { title: texts.deleteManyTitle, text: texts.deleteManyText },
+      }}
+    />
   );
 }

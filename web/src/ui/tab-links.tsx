@@ -1,6 +1,6 @@
-import { Link, useLocation } from "@tanstack/react-router";
+import { Link, useLocation, useRouterState } from "@tanstack/react-router";
 import { useDocumentPart } from "./document-title.ts";
-import { TabStrip } from "./tab-strip.tsx";
+import { type ReactNode, useEffect, useRef } from "react";
 
 export const TABS_LOOK = "flex gap-5 overflow-x-auto border-b border-hairline";
 export const TAB_LOOK =
@@ -43,4 +43,30 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
 
 function isOpen({ to, isExact = false }: Tab, pathname: string): boolean {
   return pathname === to || (!isExact && pathname.startsWith(`${to}/`));
+}
+
+interface TabStripProps {
+  label: string;
+  className: string;
+  children: ReactNode;
+}
+
+/** Links beside each other that scroll where the screen is narrow: the open one is in view. */
+function TabStrip({ label, className, children }: TabStripProps) {
+  const ref = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(() => {
+    const strip = ref.current;
+    const open = strip?.querySelector<HTMLElement>('[data-status="active"]');
+    if (!strip || !open) return;
+    const { left, right } = open.getBoundingClientRect();
+    const shown = strip.getBoundingClientRect();
+    if (left < shown.left) strip.scrollLeft += left - shown.left;
+    else if (right > shown.right) strip.scrollLeft += right - shown.right;
+  }, [path]);
+  return (
+    <nav ref={ref} aria-label={label} className={className}>
+      {children}
+    </nav>
+  );
 }

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch, Link } from "@tanstack/react-router";
-import { FileUp, Play, Search } from "lucide-react";
+import { FileUp, Play, Search, RotateCw } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { usePermission } from "../../shell/queries.ts";
 import { useList } from "../../shell/use-list.ts";
@@ -11,13 +11,19 @@ import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import { Frame } from "../frame.tsx";
 import { isStatus, type RunFilter, STATUSES } from "../filters.ts";
-import { isRetried, runsQuery, type RunSummary, sendMedium } from "./queries.ts";
+import {
+  isRetried,
+  runsQuery,
+  type RunSummary,
+  sendMedium,
+  deleteRun,
+  retryRun,
+} from "./queries.ts";
 import { useRunTexts } from "./texts.ts";
 import { isolate } from "../../texts/isolate.ts";
 import { formatAgo, formatTime } from "../../texts/format.ts";
 import { type Chosen, useChosen } from "../../ui/use-chosen.ts";
 import { ChosenItem } from "../chosen-item.tsx";
-import { BulkBar } from "./bulk-bar.tsx";
 import { RunMenu } from "./run-menu.tsx";
 import { Cause, RunState } from "./state.tsx";
 import { titleOf } from "./title-of.ts";
@@ -25,7 +31,9 @@ import { Field, INPUT_LOOK } from "../../ui/field.tsx";
 import { FormDialog, textOf } from "../../ui/form-dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { useAutomationChange } from "../use-automation-change.ts";
+import { useAutomationChange, AUTOMATION_KEYS } from "../use-automation-change.ts";
+import { ActionsBar } from "../../shell/bulk/actions-bar.tsx";
+import { BAR_IN_MARGIN } from "../../ui/chosen-row.ts";
 
 /** The runs of media and schedules, with their results. */
 export function RunsPage() {
@@ -216,5 +224,45 @@ function SendDialog({ onClose }: { onClose: () => void }) {
       <TextField label={texts.tags} hint={texts.tagsHint} name="tags" maxLength={2_000} />
       {send.isPending && <Progress label={texts.sending} value={sent} />}
     </FormDialog>
+  );
+}
+
+interface BulkBarProps extends Pick<ComponentProps<typeof ActionsBar>, "list" | "chosen"> {
+  /** All of the list that can be chosen. */
+  runs: readonly RunSummary[];
+}
+
+/** Retries what failed of the chosen runs, or deletes those that have ended. */
+function BulkBar({ list, chosen, runs }: BulkBarProps) {
+  const texts = useRunTexts();
+  const mayRun = usePermission("automation:run");
+  const mayDelete = usePermission("automation:delete");
+  const some = runs.filter(({ id }) => chosen.has(id));
+  const itemsOf = (of: readonly RunSummary[]) =>
+    of.map((run) => ({ id: run.id, name: titleOf(run) }));
+  return (
+    <ActionsBar
+      list={list}
+      chosen={chosen}
+      className={BAR_IN_MARGIN}
+      keys={AUTOMATION_KEYS}
+      actions={[
+        {
+          key: "retry",
+          label: texts.retry,
+          icon: RotateCw,
+          items: mayRun ? itemsOf(some.filter(isRetried)) : [],
+          act: retryRun,
+          done: texts.manyRetried,
+        },
+      ]}
+      deletion={{
+        label: texts.delete,
+        items: mayDelete ? itemsOf(some) : [],
+        act: deleteRun,
+        done: texts.manyDeleted,
+        asks: { title: texts.deleteManyTitle, text: texts.deleteManyText },
+      }}
+    />
   );
 }
