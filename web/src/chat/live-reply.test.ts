@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { ConversationEvent } from "../../../src/services/core/replies/contract.ts";
 import { LiveReply } from "./live-reply.ts";
 import { NEW_REPLY } from "./reply-state.ts";
@@ -18,6 +18,11 @@ const opening = (earlier?: { content: number; reasoning: number }): Conversation
   userMessageId: "u",
   messageId: "m",
   ...(earlier && { earlier }),
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 async function shown(reply: LiveReply) {
@@ -55,4 +60,30 @@ test("a page that heard the beginning keeps it, and a first segment has nothing 
   first.add(opening(), "0");
   first.add({ type: "text_delta", delta: "Alone" }, "1");
   expect((await shown(first)).text).toBe("Alone");
+});
+
+test("what takes long to show is shown less often: in a ninth of the time, but soon", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const timed = Promise.withResolvers<void>();
+  vi.stubGlobal("requestAnimationFrame", (next: () => void) => next());
+  vi.stubGlobal(
+    "MessageChannel",
+    class {
+      port1 = { onmessage: () => undefined, close: timed.resolve };
+      port2 = { postMessage: () => this.port1.onmessage() };
+    },
+  );
+  const reply = new LiveReply("c", "m");
+  const wait = (text: string, ms: number) => {
+    reply.add({ type: "text_delta", delta: text }, text);
+    vi.advanceTimersByTime(ms);
+    return reply.snapshot().text;
+  };
+  expect(wait("one", 33)).toBe("one");
+  reply.reportCost(15); // nine times that, and nearly nothing for the frame
+  await timed.promise;
+  expect(wait(", two", 130)).toBe("one");
+  expect(wait(", three", 70)).toBe("one, two, three");
+  reply.reportCost(1_000);
+  expect(wait(", four", 200)).toBe("one, two, three, four");
 });

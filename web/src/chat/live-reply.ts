@@ -5,11 +5,11 @@ const SHOW_INTERVAL_MS = 33;
 const MAX_SHOW_INTERVAL_MS = 200;
 
 /** Showing takes at most this share of the time. */
-const SHOWING_SHARE = 1 / 6;
+const SHOWING_SHARE = 1 / 9;
 
 /**
  * A reply in progress, outside of React. Events are collected and shown every 33 ms, or less often
- * where that would take more than a sixth of the time: on a slow device, or in a long table.
+ * where that would take more than a ninth of the time: on a slow device, or in a long table.
  */
 export class LiveReply {
   readonly conversationId: string;
