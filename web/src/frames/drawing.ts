@@ -1,4 +1,5 @@
 import type { DrawRequest, FrameAnswer } from "../markdown/frame-messages.ts";
+import { loadTypeface } from "./typeface.ts";
 
 /**
  * Draws one diagram or chart. Runs in a sandboxed frame of no origin, which reaches no network and
@@ -35,8 +36,10 @@ async function draw({ kind, source, isDark }: DrawRequest): Promise<SVGElement> 
   style.colorScheme = isDark ? "dark" : "light";
   style.background = "transparent";
   document.body.style.cssText = "margin:0;overflow:hidden;text-align:center";
-  const { toSvg } =
-    kind === "mermaid" ? await import("./mermaid.ts") : await import("./vega.ts");
+  const [{ toSvg }] = await Promise.all([
+    kind === "mermaid" ? import("./mermaid.ts") : import("./vega.ts"),
+    loadTypeface().catch(() => undefined), // else the drawing has the system's
+  ]);
   const text = await toSvg(source, isDark, document.documentElement.clientWidth);
   const made = new DOMParser().parseFromString(text, "text/html").querySelector("svg");
   if (!made) throw new Error("Nothing was drawn.");

@@ -1,5 +1,6 @@
 import mermaid from "mermaid";
 import { MAX_SOURCE_CHARACTERS } from "../markdown/frame-messages.ts";
+import { TYPEFACE } from "./typeface.ts";
 
 const MAX_EDGES = 500;
 
@@ -92,7 +93,7 @@ export async function toSvg(source: string, isDark: boolean): Promise<string> {
     themeVariables: isDark ? DARK : LIGHT,
     maxTextSize: MAX_SOURCE_CHARACTERS,
     maxEdges: MAX_EDGES,
-    fontFamily: "system-ui, sans-serif",
+    fontFamily: TYPEFACE,
   });
   const { svg } = await mermaid.render("drawing", source);
   return svg;

@@ -1,6 +1,7 @@
 import { loader, parse, type Spec, View } from "vega";
 import { expressionInterpreter } from "vega-interpreter";
 import { compile, type TopLevelSpec } from "vega-lite";
+import { TYPEFACE } from "./typeface.ts";
 
 const DEFAULT_HEIGHT = 260;
 const MAX_WIDTH = 720;
@@ -27,8 +28,9 @@ export async function toSvg(
   const config = isDark ? DARK : LIGHT;
   const spec = isVega
     ? (given as Spec) // the parser names what is wrong in it
-    : compile(fit(given, Math.min(width, MAX_WIDTH) - FRAME_PX) as TopLevelSpec, { config })
-        .spec;
+    : compile(fit(given, Math.min(width, MAX_WIDTH) - FRAME_PX) as TopLevelSpec, {
+        config: { ...config, mark: { color: isDark ? "#7cc4bb" : "#1d5f5a" } },
+      }).spec;
   const problems: string[] = [];
   const note = (...parts: unknown[]) => {
     problems.push(parts.map(String).join(" "));
@@ -81,13 +83,33 @@ function refuseManyRows(value: unknown): void {
   }
 }
 
-const colours = (ink: string, faint: string) => ({
+/** The colours of charts in `ui/tokens.css`, and of the tints where there are more. */
+const colours = (ink: string, faint: string, category: readonly string[]) => ({
   background: "transparent",
-  font: "system-ui, sans-serif",
+  font: TYPEFACE,
   view: { stroke: "transparent" },
   title: { color: ink },
   style: { "guide-label": { fill: ink }, "guide-title": { fill: ink } },
+  range: { category: [...category] },
   axis: { domainColor: faint, tickColor: faint, gridColor: faint },
 });
-const LIGHT = colours("#1f1d18", "#dfdacd");
-const DARK = colours("#ece8df", "#4a463f");
+const LIGHT = colours("#1f1d18", "#dfdacd", [
+  "#1d5f5a",
+  "#5b9891",
+  "#a08a5c",
+  "#8a6d9c",
+  "#994a0c",
+  "#2f5079",
+  "#82304f",
+  "#4a5a17",
+]);
+const DARK = colours("#ece8df", "#4a463f", [
+  "#7cc4bb",
+  "#4f8f87",
+  "#a38f66",
+  "#a58bb8",
+  "#eaa56a",
+  "#a9c5e8",
+  "#ecb0c2",
+  "#c0cf8b",
+]);

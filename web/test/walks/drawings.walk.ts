@@ -78,6 +78,20 @@ const CHART = fence(
   }),
 );
 
+/** What an element of a drawing is set in, and whether the frame has it. */
+function typefaceOf(text: Locator) {
+  return text.evaluate((element) => {
+    const { defaultView, fonts } = element.ownerDocument;
+    const names = defaultView?.getComputedStyle(element).fontFamily ?? "";
+    return {
+      family: names.split(",")[0]?.replaceAll('"', ""),
+      isLoaded: [...fonts].some(
+        ({ family, status }) => family === "Figtree" && status === "loaded",
+      ),
+    };
+  });
+}
+
 test("diagrams and charts are drawn, with their source, data and a file", async () => {
   const answer = await answerTo(page, FLOW + SEQUENCE + CHART);
   const flow = answer.frameLocator("iframe >> nth=0");
@@ -85,6 +99,13 @@ test("diagrams and charts are drawn, with their source, data and a file", async 
   await answer.frameLocator("iframe >> nth=1").getByText("Hello").first().waitFor();
   const chart = answer.frameLocator("iframe >> nth=2");
   await chart.locator("svg path[aria-roledescription=bar]").nth(1).waitFor();
+  for (const at of [0, 1, 2]) {
+    const text = answer
+      .frameLocator(`iframe >> nth=${at}`)
+      .locator("svg text, svg span")
+      .first();
+    expect(await typefaceOf(text)).toEqual({ family: "Figtree", isLoaded: true });
+  }
   await look(page, "light");
   await answer.getByText("Data of the chart").focus();
   await page.keyboard.press("Enter");
