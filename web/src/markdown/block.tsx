@@ -20,9 +20,8 @@ import { MathView } from "./maths.tsx";
 import { toPlainText } from "./plain-text.ts";
 import { useMarkdownTexts } from "./texts.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
-import { join } from "../ui/join.ts";
-import type { Rows } from "./chart-rows.ts";
-import { TableTools } from "./table-tools.tsx";
+import { inParts, isSamePart } from "./parts.ts";
+import { Table } from "./table.tsx";
 
 /**
  * One block. Settled blocks keep their token, so that they are not rendered again. Each has the
@@ -176,19 +175,6 @@ function List({ list }: { list: Tokens.List }) {
   );
 }
 
-/** Items or rows of a part: parts of which nothing changed are not rendered again. */
-const PART_LENGTH = 40;
-
-function inParts<T>(all: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(all.length / PART_LENGTH) }, (_, at) =>
-    all.slice(at * PART_LENGTH, (at + 1) * PART_LENGTH),
-  );
-}
-
-function isSamePart<T>(a: { part: readonly T[] }, b: { part: readonly T[] }): boolean {
-  return a.part.length === b.part.length && a.part.every((one, at) => one === b.part[at]);
-}
-
 const Items = memo(function Items({ part }: { part: readonly Tokens.ListItem[] }) {
   return part.map((item, at) => (
     <li key={at} className={item.task ? "list-none" : undefined}>
@@ -205,70 +191,3 @@ const Items = memo(function Items({ part }: { part: readonly Tokens.ListItem[] }
     </li>
   ));
 }, isSamePart);
-
-const ALIGNMENT = {
-  left: "text-left",
-  center: "text-center",
-  right: "text-right",
-} as const;
-
-/** From these numbers of characters on a cell needs room for a phrase, or for a sentence. */
-const PHRASE_CHARACTERS = 14;
-const SENTENCE_CHARACTERS = 45;
-
-function widthOf(text: string): string {
-  if (text.length >= SENTENCE_CHARACTERS) return "cell-sentence";
-  return text.length >= PHRASE_CHARACTERS ? "cell-phrase" : "cell-value";
-}
-
-/** A table, which can be copied, and saved as CSV. */
-function Table({ table }: { table: Tokens.Table }) {
-  const read = (): Rows =>
-    [table.header, ...table.rows].map((row) => row.map(({ text }) => toPlainText(text)));
-  return (
-    <div className="markdown-table-box">
-      <div className="markdown-table" tabIndex={0} role="group">
-        <table>
-          <thead>
-            <Row cells={table.header} Tag="th" />
-          </thead>
-          <tbody>
-            {inParts(table.rows).map((part, at) => (
-              <Rows key={at} part={part} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <TableTools read={read} />
-    </div>
-  );
-}
-
-const Rows = memo(function Rows({ part }: { part: readonly Tokens.TableCell[][] }) {
-  return part.map((row, at) => <Row key={at} cells={row} Tag="td" />);
-}, isSamePart);
-
-interface RowProps {
-  cells: Tokens.TableCell[];
-  Tag: "th" | "td";
-}
-
-/** Rows that are whole keep their cells, so that they are not rendered again. */
-const Row = memo(function Row({ cells, Tag }: RowProps) {
-  return (
-    <tr>
-      {cells.map((cell, at) => (
-        <Tag
-          key={at}
-          dir="auto"
-          className={join(
-            cell.align && ALIGNMENT[cell.align],
-            widthOf(toPlainText(cell.text)),
-          )}
-        >
-          <Inline tokens={cell.tokens} />
-        </Tag>
-      ))}
-    </tr>
-  );
-});

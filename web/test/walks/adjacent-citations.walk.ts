@@ -1,6 +1,6 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { answerWith, type App, PHONE, startApp } from "../support/app.ts";
+import { answerWith, type App, DESKTOP, PHONE, startApp } from "../support/app.ts";
 import { asksOf } from "../support/fill/asks.ts";
 import { look } from "../support/look.ts";
 
@@ -14,9 +14,11 @@ const FILES = {
 const ANSWER =
   "They have 31 days [1][2][3], and some a share [1, 2].\n\n" +
   "| Question | Answer |\n|---|---|\n| Days | 31 [1][2] |\n| Until | March [1]–[3] |\n| Paid | € 883,000 [2] |\n\n" +
-  "- Trains come first [2-3]\n";
+  "- Trains come first [2-3]\n\n" +
+  "| Place | Cost | Until |\n|---|---:|:-:|\n| Basel | € 412,000 [1][2] | March [3] |\n" +
+  "| Bern | € 31,400 | March |\n| Both | **€ 443,400 [3]** | – |\n";
 /** The numbers, in the order of the text. */
-const NUMBERS = [1, 2, 3, 1, 2, 1, 2, 1, 2, 3, 2, 2, 3];
+const NUMBERS = [1, 2, 3, 1, 2, 1, 2, 1, 2, 3, 2, 2, 3, 1, 2, 3, 3];
 /** The least size of what takes a click, and of what takes a finger between others. */
 const MIN_POINTED = 24;
 const MIN_TOUCHED = 44;
@@ -130,6 +132,39 @@ test("each number opens its source, in text, tables and lists, and has an area o
   }
   expect(app.problems).toEqual([]);
   await page.context().close();
+});
+
+/** How many ends the figures of a table have, and whether its numbers stay in their cells. */
+function figuresOf(table: Locator) {
+  return table.evaluate((element) => {
+    const ends = [...element.querySelectorAll("td:nth-child(2)")].map((cell) => {
+      const text = cell.ownerDocument.createTreeWalker(cell, 4).nextNode(); // 4: only texts
+      const range = cell.ownerDocument.createRange();
+      if (text) range.selectNodeContents(text);
+      return Math.round(range.getBoundingClientRect().right);
+    });
+    const isInside = [...element.querySelectorAll("[data-cite]")].every((mark) => {
+      const cell = mark.closest("td");
+      return (
+        cell && mark.getBoundingClientRect().right <= cell.getBoundingClientRect().right
+      );
+    });
+    return { ends: new Set(ends).size, isInside };
+  });
+}
+
+test("figures stand below each other, with and without a source", async () => {
+  for (const viewport of [DESKTOP, PHONE]) {
+    const page = await app.openSignedIn({ viewport });
+    await page.goto(address);
+    const table = page.getByRole("article", { name: "Answer" }).getByRole("table").last();
+    await table.locator("[data-cite]").nth(3).waitFor();
+    expect(await figuresOf(table)).toEqual({ ends: 1, isInside: true });
+    await table.scrollIntoViewIfNeeded();
+    await look(page, `figures-${viewport.width}`);
+    await page.context().close();
+  }
+  expect(app.problems).toEqual([]);
 });
 
 test("on a phone each number is large enough for a finger, and takes no other's tap", async () => {
