@@ -49,7 +49,7 @@ export function ApprovalCard({ conversationId, call, onDecided }: ApprovalCardPr
       ...(values && isChanged && { arguments: values }),
     });
   };
-  if (decision.isSuccess) return null;
+  if (decision.isSuccess || !tool.isKnown) return null;
   return (
     <AskCard
       icon={ShieldQuestionMark}

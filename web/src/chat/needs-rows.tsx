@@ -36,17 +36,17 @@ export function WaitingRow({ reply }: { reply: WaitingReply }) {
   });
   const isPlan = name === "plan_research";
   const question = isPlan ? texts.research : approvalTitle(tool.title);
-  // until the list is there without it
-  if (decision.isSuccess) return null;
+  // until the list is there without it; and one that comes later waits for its name
+  if (decision.isSuccess || !tool.isKnown) return null;
   // what needs more than a yes is decided in its conversation, where all of it is shown
   const isSimple = !isPlan && reply.because === null && reply.arguments !== null;
   return (
-    <li className="flex flex-wrap items-center gap-x-3">
+    <li className="flex flex-wrap items-start gap-x-3">
       <Link
         to="/c/$id"
         params={{ id }}
         title={question}
-        className={join(START_ROW, "-mr-0 flex-1 basis-52 py-2")}
+        className={join(START_ROW, "-mr-0 flex-1 basis-52 items-start! py-2")}
       >
         <Sign icon={isPlan ? Telescope : ShieldQuestionMark} tint="tint-2" />
         <RowText name={question} more={isSimple && valuesOf(reply.arguments)}>
@@ -93,7 +93,7 @@ function RowDecisions({ question, busy, onDecide }: RowDecisionsProps) {
     { choice: "deny", look: "danger", name: texts.deny },
   ] as const;
   return (
-    <div className="flex gap-1.5 pb-2 pl-11 sm:pb-0">
+    <div className="flex gap-1.5 pb-2 pl-11 sm:pt-2">
       {choices.map(({ choice, look, name }) => (
         <Button
           key={choice}

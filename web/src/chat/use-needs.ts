@@ -5,6 +5,7 @@ import { waitingRepliesQuery } from "../shell/waiting-queries.ts";
 import { failedRunsQuery } from "./failed-runs-queries.ts";
 import { failedDocumentsQuery } from "./needs-queries.ts";
 import { newSharesQuery } from "./new-shares-queries.ts";
+import { useAreNamed } from "./tool-name.ts";
 
 export type Needs = ReturnType<typeof useNeeds>;
 
@@ -18,6 +19,7 @@ export function useNeeds() {
   const documents = useQuery(failedDocumentsQuery(owner));
   const shares = useQuery({ ...newSharesQuery, enabled: may("share:read") });
   const lists = [replies, runs, documents, shares];
+  const areNamed = useAreNamed(replies.data?.items.map(({ name }) => name));
   const counts = [
     replies.data?.items.length,
     runs.data?.items.length,
@@ -30,7 +32,7 @@ export function useNeeds() {
     documents: documents.data,
     shares: shares.data ?? [],
     /** Whether it is known: what fails to load is not waited for. */
-    isKnown: !lists.some(awaitsFirst),
+    isKnown: areNamed && !lists.some(awaitsFirst),
     isEmpty: !counts.some((count) => count),
   };
 }

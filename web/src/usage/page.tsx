@@ -14,6 +14,7 @@ import {
   type Sum,
 } from "./report.ts";
 import { useQuery } from "@tanstack/react-query";
+import { awaitsFirst } from "../shell/awaits-first.ts";
 import { ownBudgetsQuery } from "../shell/budget-queries.ts";
 import { Section } from "../ui/section.tsx";
 import { BudgetMeter } from "./budget-meter.tsx";
@@ -48,12 +49,17 @@ export function UsagePage() {
     only,
   } = useSearch({ from: "/app/usage/" });
   const shown = { days, by, measure, only };
+  // they come first: what is below them waits for them, or would move
+  const isWaiting = awaitsFirst(useQuery(ownBudgetsQuery));
   return (
     <>
-      <OwnBudgets />
-      <Filters shown={shown} />
-      <DaysChart shown={shown} />
-      <GroupsTable shown={shown} />
+      {isWaiting && <Loading shape="table" />}
+      <div hidden={isWaiting} className="contents">
+        <OwnBudgets />
+        <Filters shown={shown} />
+        <DaysChart shown={shown} />
+        <GroupsTable shown={shown} />
+      </div>
     </>
   );
 }
@@ -90,13 +96,16 @@ function isOnlyMine({ subjectType, subjectId }: BudgetState): boolean {
   return subjectType === "user" && subjectId !== "*";
 }
 
+/** What a chart takes with its lines of text, and the way to its table. */
+const CHART_HEIGHT = "h-[15.6rem] px-0 pointer-coarse:h-[16.85rem]";
+
 /** What was used on each of the last days, as bars and as a table. */
 function DaysChart({ shown }: { shown: Shown }) {
   const texts = useUsageTexts();
   const { days, measure, only } = shown;
   const { data, error, refetch } = useQuery(daysQuery(shown));
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading lines={6} className="h-52 px-0" />;
+  if (!data) return <Loading lines={6} className={CHART_HEIGHT} />;
   if (data.items.length === 0)
     return (
       <Empty icon={ChartColumn} title={texts.empty}>

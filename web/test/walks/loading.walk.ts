@@ -36,6 +36,8 @@ const PAGES: [name: string, path: () => string, shape: string][] = [
   ["offered models", () => "/admin/models/offered", "table"],
   ["providers", () => "/admin/models/providers", "charts"],
   ["rules", () => "/automations", "list"],
+  ["what needs you", () => "/needs-you", "rows"],
+  ["usage", () => "/usage", "table"],
   ["audit log", () => "/admin/audit", "list"],
   ["an agent", () => pathOf(/^\/agents\/(?!0000)[0-9a-f-]{36}$/), "page"],
   ["a conversation", () => conversation, "thread"],
