@@ -1,3 +1,4 @@
+import { Unplug } from "lucide-react";
 import { LOAD_SHARED } from "../../../src/services/completion/contract-load-shared.ts";
 import { Fragment, Suspense, useRef, useMemo, useState, useSyncExternalStore } from "react";
 import { Markdown } from "../markdown/markdown.tsx";
@@ -19,9 +20,9 @@ import type { LiveReply } from "./live-reply.ts";
 import { toState, type ReplyState } from "./reply-state.ts";
 import { type StoredFailure, toReportedFailure, toStoredFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
-import { Button } from "../ui/button.tsx";
 import { FileIcon } from "../ui/file-icon.tsx";
 import { Loading } from "../ui/loading.tsx";
+import { ProblemCard } from "../ui/states.tsx";
 import { Link } from "@tanstack/react-router";
 import { usePermission } from "../shell/queries.ts";
 import { useModels } from "../shell/use-models.ts";
@@ -300,18 +301,9 @@ function ReplyEnd({ state, onRetry }: ReplyEndProps) {
       )}
       {reason && <p className="text-xs text-muted">{reason}</p>}
       {error && (
-        <div
-          role="alert"
-          className={
-            "grid justify-items-start gap-2 rounded-r-md border-l-3 border-danger " +
-            "bg-danger-soft p-3"
-          }
-        >
-          <p>
-            {texts.failed} {problem}
-          </p>
-          {onRetry && <Button onClick={onRetry}>{texts.retry}</Button>}
-        </div>
+        <ProblemCard icon={Unplug} text={problem} onRetry={onRetry}>
+          {state.text !== "" && texts.kept}
+        </ProblemCard>
       )}
     </>
   );

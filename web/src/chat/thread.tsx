@@ -9,6 +9,7 @@ import type { OpenedSource } from "./use-reply-notes.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { useErrorText } from "../texts/errors.ts";
 import { Button } from "../ui/button.tsx";
+import { ProblemCard, SMALL } from "../ui/states.tsx";
 import { useChatTexts } from "./texts.ts";
 import { INPUT_LOOK } from "../ui/field.tsx";
 import { BranchSwitch } from "./branch-switch.tsx";
@@ -102,16 +103,18 @@ function OutgoingMessage({ message, onEdit }: OutgoingMessageProps) {
         {message.body.content}
       </div>
       {message.error ? (
-        <div role="alert" className="grid justify-items-end gap-2">
-          <p className="text-danger">
-            {texts.notSent} {problem}
-          </p>
-          <div className="flex gap-2">
-            <Button onClick={() => onEdit(message)}>{texts.editMessage}</Button>
-            <Button look="primary" onClick={() => void send(queries, again)}>
-              {texts.retry}
-            </Button>
-          </div>
+        <div className="w-full max-w-136">
+          <ProblemCard
+            text={texts.notSent}
+            onRetry={() => void send(queries, again)}
+            action={
+              <Button look="quiet" className={SMALL} onClick={() => onEdit(message)}>
+                {texts.editMessage}
+              </Button>
+            }
+          >
+            {problem}
+          </ProblemCard>
         </div>
       ) : (
         <p className="animate-late text-xs text-muted">{texts.sending} …</p>

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { toFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
 import { Button } from "./button.tsx";
+import { firstSentence } from "./first-sentence.ts";
 import { join } from "./join.ts";
 import { useUiTexts } from "./texts.ts";
 
@@ -83,23 +84,58 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
   const texts = useUiTexts();
   const failure = toFailure(error);
   const text = useErrorText(failure);
+  const mayRetry = onRetry && ![403, 404].includes(failure.status);
+  return (
+    <ProblemCard text={text} onRetry={mayRetry ? onRetry : undefined}>
+      {failure.requestId && failure.status >= 500 && texts.requestId(failure.requestId)}
+    </ProblemCard>
+  );
+}
+
+/** The look of a button in a card. */
+export const SMALL = "min-h-7! px-2.5! text-sm pointer-coarse:min-h-11!";
+
+interface ProblemCardProps {
+  icon?: LucideIcon;
+  /** What happened, and after its first sentence what that means. */
+  text: string;
+  /** What else is to be known. */
+  children?: ReactNode;
+  onRetry?: (() => void) | undefined;
+  /** Beside the way to try again. */
+  action?: ReactNode;
+}
+
+/** What happened, what that means, and the one next step. */
+export function ProblemCard(props: ProblemCardProps) {
+  const { icon: Icon = CircleAlert, text, children, onRetry, action } = props;
+  const texts = useUiTexts();
+  const { first, rest } = firstSentence(text);
+  // the button says it
+  const more = onRetry && rest === texts.tryAgain ? "" : rest;
   return (
     <div
       role="alert"
       className={
-        "grid justify-items-start gap-2 rounded-r-md border-l-3 border-danger bg-danger-soft p-4"
+        "flex flex-wrap items-start gap-x-3 gap-y-2 rounded-r-md border-l-3 border-danger " +
+        "bg-danger-soft py-3 pr-3.5 pl-4"
       }
     >
-      <p className="flex gap-2">
-        <CircleAlert aria-hidden size={18} className="mt-px shrink-0 text-danger" />
-        <span className="min-w-0 wrap-anywhere">{text}</span>
-      </p>
-      {failure.requestId && failure.status >= 500 && (
-        <p className="text-xs text-muted">{texts.requestId(failure.requestId)}</p>
+      <Icon aria-hidden size={16} className="mt-0.5 shrink-0 text-danger" />
+      <div className="min-w-0 flex-1 basis-52 wrap-anywhere">
+        <p className="font-semibold">{first}</p>
+        {(more || children) && (
+          <p className="text-sm text-muted">
+            {more} {children}
+          </p>
+        )}
+      </div>
+      {onRetry && (
+        <Button onClick={onRetry} className={SMALL}>
+          {texts.retry}
+        </Button>
       )}
-      {onRetry && ![403, 404].includes(failure.status) && (
-        <Button onClick={onRetry}>{texts.retry}</Button>
-      )}
+      {action}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { texts } from "../texts/language.ts";
 const en = {
   close: "Close",
   retry: "Try again",
+  tryAgain: "Try again.",
   requestId: (id: string) => `Request ${id}`,
   loading: "Loading",
   undo: "Undo",
@@ -45,6 +46,7 @@ const en = {
 const de = {
   close: "Schließen",
   retry: "Erneut versuchen",
+  tryAgain: "Versuchen Sie es erneut.",
   requestId: (id: string) => `Anfrage ${id}`,
   loading: "Wird geladen",
   savePicture: "Bild speichern",

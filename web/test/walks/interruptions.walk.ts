@@ -1,7 +1,9 @@
 import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { isTitle } from "../../../test/support/scripted-provider.ts";
 import { ADMIN } from "../../../test/support/server.ts";
 import { answerWith, type App, startApp } from "../support/app.ts";
+import { look } from "../support/look.ts";
 import { type Cuttable, startCuttable } from "../support/cuttable.ts";
 
 let app: App;
@@ -44,6 +46,25 @@ test("an answer whose connection is cut three times is shown whole", async () =>
   await end();
   expect(await shown()).toBe(WORDS.join("").trim());
   expect(await shown()).toBe(await stored());
+});
+
+test("an answer that fails says what happened and what stays, and is asked for again", async () => {
+  app.provider.answer((_, asked) =>
+    isTitle(asked)
+      ? { text: ["A title"] }
+      : { text: ["One ", "two ", "three"], fault: "cut", faultAfter: 2 },
+  );
+  await page.goto("/");
+  await page.getByRole("textbox", { name: "Message" }).fill("Count");
+  await page.keyboard.press("Enter");
+  const card = answer().getByRole("alert");
+  await card.getByText("What was written is kept.").waitFor();
+  await answer().locator(".markdown").getByText("One two").waitFor();
+  await look(page, "failed-answer");
+  answerWith(app.provider, ["One two three"]);
+  await card.getByRole("button", { name: "Try again" }).click();
+  await answer().getByText("One two three").waitFor();
+  await card.waitFor({ state: "detached" });
 });
 
 test("a page that is reloaded in the middle of an answer shows all of it", async () => {
