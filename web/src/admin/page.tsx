@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Navigate, Outlet, useLocation } from "@tanstack/react-router";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { Permitted } from "../shell/permitted.tsx";
 import { meQuery } from "../shell/queries.ts";
-import { useDocumentTitle } from "../ui/document-title.ts";
 import { join } from "../ui/join.ts";
-import { Page } from "../ui/page.tsx";
+import { PageFrame, PageTitle } from "../ui/page.tsx";
 import { SideLinks } from "../ui/side-links.tsx";
 import { groupParts } from "./part-groups.ts";
+import { PartActions } from "./part-section.tsx";
 import { partAt, PARTS, type Part } from "./parts.ts";
 import { useAdminTexts } from "./texts.ts";
 
@@ -16,13 +16,19 @@ export function AdminPage() {
   const texts = useAdminTexts();
   const parts = useParts();
   const part = partAt(useLocation().pathname);
-  useDocumentTitle(part ? texts.parts[part.label] : "");
+  const title = part ? texts.parts[part.label] : texts.title;
+  const [actions, setActions] = useState<HTMLElement | null>(null);
+  const isStart = part?.to === parts[0]?.to;
   return (
-    <Page title={texts.title} width="full">
-      <div className="grid gap-x-10 gap-y-4 md:grid-cols-[12rem_minmax(0,1fr)]">
+    <PageFrame
+      title={title}
+      back={isStart ? undefined : { to: "/admin", label: texts.title }}
+      width="full"
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-3 pt-1 md:grid-cols-[12rem_minmax(0,1fr)] md:pt-3">
         <SideLinks
           label={texts.title}
-          current={part ? texts.parts[part.label] : texts.title}
+          current={title}
           className="flex flex-col gap-4 md:-ml-2.5"
         >
           {groupParts(parts).map((group) => (
@@ -35,13 +41,22 @@ export function AdminPage() {
             />
           ))}
         </SideLinks>
-        <div className="grid min-w-0 content-start gap-6">
-          <Permitted permission={part?.permission}>
-            <Outlet />
-          </Permitted>
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
+          <header className="flex flex-wrap items-start gap-2 md:min-h-9">
+            {/* a narrow screen shows it as the button that opens the list of parts */}
+            <PageTitle title={title} className="max-md:sr-only" />
+            <div ref={setActions} className="flex min-w-0 flex-wrap items-center gap-2" />
+          </header>
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
+            <PartActions value={actions}>
+              <Permitted permission={part?.permission}>
+                <Outlet />
+              </Permitted>
+            </PartActions>
+          </div>
         </div>
       </div>
-    </Page>
+    </PageFrame>
   );
 }
 

@@ -25,7 +25,22 @@ const WIDTHS = {
  * The frame of an area. All of it scrolls below a bar, and stands on one left edge. Once the title
  * has scrolled away, the bar shows it.
  */
-export function Page({ title, back, actions, width = "list", children }: PageProps) {
+export function Page({ actions, children, ...frame }: PageProps) {
+  return (
+    <PageFrame {...frame}>
+      <header className="mb-5 flex flex-wrap items-start gap-2 pt-1 md:pt-3">
+        <PageTitle title={frame.title} />
+        {actions && (
+          <div className="flex min-w-0 flex-wrap items-center gap-2">{actions}</div>
+        )}
+      </header>
+      {children}
+    </PageFrame>
+  );
+}
+
+/** The same for a page that places its title itself. */
+export function PageFrame({ title, back, width = "list", children }: PageProps) {
   useDocumentTitle(title);
   const box = useRef<HTMLDivElement>(null);
   useScrollKeys(box);
@@ -53,25 +68,24 @@ export function Page({ title, back, actions, width = "list", children }: PagePro
           />
         </div>
       </div>
-      <div className={sides}>
-        <header className="mb-5 flex flex-wrap items-start gap-2 pt-1 md:pt-3">
-          <h1
-            className={join(
-              "flex-1 basis-40 pt-0.5 text-2xl sm:basis-48",
-              // its words stay whole: rather the buttons go below it
-              isShort(title) ? "min-w-min" : "min-w-0 wrap-anywhere",
-            )}
-            title={title}
-          >
-            <bdi>{title}</bdi>
-          </h1>
-          {actions && (
-            <div className="flex min-w-0 flex-wrap items-center gap-2">{actions}</div>
-          )}
-        </header>
-        {children}
-      </div>
+      <div className={sides}>{children}</div>
     </div>
+  );
+}
+
+export function PageTitle({ title, className }: { title: string; className?: string }) {
+  return (
+    <h1
+      className={join(
+        "flex-1 basis-40 pt-0.5 text-2xl sm:basis-48",
+        // its words stay whole: rather the buttons go below it
+        isShort(title) ? "min-w-min" : "min-w-0 wrap-anywhere",
+        className,
+      )}
+      title={title}
+    >
+      <bdi>{title}</bdi>
+    </h1>
   );
 }
 

@@ -13,7 +13,7 @@ interface SideLinksProps {
 }
 
 /**
- * Links beside what they open. Where the screen is narrow one button names the open part, and shows
+ * Links beside what they open. Where the screen is narrow the title is a button that shows
  * the links below itself until one is chosen.
  */
 export function SideLinks({ label, current, className, children }: SideLinksProps) {
@@ -38,12 +38,12 @@ export function SideLinks({ label, current, className, children }: SideLinksProp
         onClick={() => setOpen(!isOpen)}
         onKeyDown={({ key }) => key === "Escape" && setOpen(false)}
         className={
-          "flex min-h-11 w-full items-center gap-2 rounded-md border border-hairline bg-raised " +
-          "px-3 text-left font-medium hover:bg-hover md:hidden"
+          "-mx-2 flex min-h-11 max-w-[calc(100%+1rem)] items-center gap-2 rounded-md px-2 " +
+          "text-left font-serif text-2xl font-semibold hover:bg-hover md:hidden"
         }
       >
         <span className="sr-only">{label}: </span>
-        <bdi className="min-w-0 flex-1 truncate">{current}</bdi>
+        <bdi className="min-w-0 truncate">{current}</bdi>
         <ChevronDown
           aria-hidden
           size={16}

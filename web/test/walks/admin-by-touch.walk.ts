@@ -71,6 +71,24 @@ test("an empty list shows what will be there, and one way to begin", async () =>
   await page.context().close();
 });
 
+test("a part has one heading, its own, with what is done there beside it", async () => {
+  const page = await app.openSignedIn();
+  await showPage(page, "/admin/users");
+  const main = page.getByRole("main");
+  const title = main.getByRole("heading", { level: 1, name: "Users", exact: true });
+  await title.waitFor();
+  expect(
+    await main.getByRole("heading", { name: /^(Administration|Accounts)$/ }).count(),
+  ).toBe(0);
+  const create = main.getByRole("button", { name: "Create user" });
+  const [head, button] = [await title.boundingBox(), await create.boundingBox()];
+  expect(Math.abs((head?.y ?? 0) - (button?.y ?? 100))).toBeLessThan(12);
+  await main.getByRole("link", { name: "Administration", exact: true }).click();
+  await main.getByRole("heading", { level: 1, name: "Overview", exact: true }).waitFor();
+  expect(app.problems).toEqual([]);
+  await page.context().close();
+});
+
 test("keys scroll a page of administration, also right after its link was followed", async () => {
   const page = await app.openSignedIn({ viewport: { ...DESKTOP, height: 500 } });
   await showPage(page, "/admin/roles");

@@ -3,7 +3,7 @@ import { ScrollText, Download } from "lucide-react";
 import { useList } from "../../shell/use-list.ts";
 import { formatNumber, formatAgo, formatTime } from "../../texts/format.ts";
 import { More } from "../../ui/more.tsx";
-import { Section } from "../../ui/section.tsx";
+import { PartSection } from "../part-section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import { auditQuery, exportAddress, type AuditEntry } from "./queries.ts";
@@ -22,7 +22,11 @@ export function AuditPage() {
   const filter = useSearch({ from: "/app/admin/audit" });
   const list = useList(auditQuery(filter));
   return (
-    <Section title={texts.title} hint={texts.hint} actions={<Exports filter={filter} />}>
+    <PartSection
+      title={texts.title}
+      hint={texts.hint}
+      actions={<Exports filter={filter} />}
+    >
       <Filters filter={filter} />
       {list.isPending && <Loading shape="list" lines={8} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
@@ -46,7 +50,7 @@ export function AuditPage() {
         </Empty>
       )}
       <More list={list} />
-    </Section>
+    </PartSection>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { appQuery } from "../../shell/queries.ts";
 import { Section } from "../../ui/section.tsx";
+import { PartSection } from "../part-section.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Problem } from "../../ui/states.tsx";
@@ -26,9 +27,9 @@ export function BrandingPage() {
   if (!data) return <Loading shape="fields" lines={4} />;
   return (
     <>
-      <Section title={texts.title} hint={texts.hint}>
+      <PartSection title={texts.title} hint={texts.hint}>
         <LookForm branding={data.branding} />
-      </Section>
+      </PartSection>
       <Section title={texts.notice} hint={texts.noticeHint}>
         <NoticeForm notice={data.branding.notice} />
       </Section>

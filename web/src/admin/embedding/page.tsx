@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatNumber } from "../../texts/format.ts";
 import { Section } from "../../ui/section.tsx";
+import { PartSection } from "../part-section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Problem } from "../../ui/states.tsx";
 import {
@@ -40,7 +41,7 @@ export function EmbeddingPage() {
   const { model, dimensions, provider, local, reachable, refused, next } = data;
   return (
     <>
-      <Section title={texts.title} hint={texts.hint}>
+      <PartSection title={texts.title} hint={texts.hint}>
         <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
           <dt className="text-muted">{texts.model}</dt>
           <dd className="min-w-0 wrap-anywhere">
@@ -60,7 +61,7 @@ export function EmbeddingPage() {
           </p>
         )}
         <Refused chunks={refused} />
-      </Section>
+      </PartSection>
       {next && <Change next={next} />}
       <Candidates refused={refused} />
     </>

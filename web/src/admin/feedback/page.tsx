@@ -10,7 +10,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button, buttonLook } from "../../ui/button.tsx";
 import { More } from "../../ui/more.tsx";
 import { PickField } from "../../ui/pick-field.tsx";
-import { Section } from "../../ui/section.tsx";
+import { PartSection } from "../part-section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import { DateField } from "../../ui/date-field.tsx";
@@ -25,7 +25,7 @@ export function FeedbackPage() {
   const list = useList(feedbackQuery(filter));
   const isNarrowed = Object.values(filter).some((value) => value !== undefined);
   return (
-    <Section
+    <PartSection
       title={texts.title}
       hint={texts.hint}
       actions={
@@ -58,7 +58,7 @@ export function FeedbackPage() {
         </Empty>
       )}
       <More list={list} />
-    </Section>
+    </PartSection>
   );
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Unplug } from "lucide-react";
 import { appQuery } from "../../shell/queries.ts";
 import { Section } from "../../ui/section.tsx";
+import { PartSection } from "../part-section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import { useFlowAdminTexts } from "./texts.ts";
@@ -39,9 +40,9 @@ export function FlowPermissionsPage() {
     );
   return (
     <>
-      <Section title={texts.title} hint={texts.hint}>
+      <PartSection title={texts.title} hint={texts.hint}>
         <GrantForm />
-      </Section>
+      </PartSection>
       <PermissionTable />
     </>
   );

@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { Section } from "../../ui/section.tsx";
+import { PartSection } from "../part-section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
@@ -31,7 +31,11 @@ export function GroupsPage() {
   );
   const isEmpty = total === 0 && q === undefined;
   return (
-    <Section title={texts.title} hint={texts.hint} actions={!isEmpty ? create : undefined}>
+    <PartSection
+      title={texts.title}
+      hint={texts.hint}
+      actions={!isEmpty ? create : undefined}
+    >
       {!isEmpty && (
         <SearchField
           label={texts.search}
@@ -64,7 +68,7 @@ export function GroupsPage() {
           onClose={() => setCreating(false)}
         />
       )}
-    </Section>
+    </PartSection>
   );
 }
 

@@ -15,7 +15,7 @@ import { useLabelTexts } from "../../shell/labels/texts.ts";
 import { ActionsMenu } from "../../ui/actions-menu.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { Section } from "../../ui/section.tsx";
+import { PartSection } from "../part-section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import { LabelDialog } from "./label-dialog.tsx";
@@ -37,7 +37,11 @@ export function LabelsPage() {
   );
   const isEmpty = data?.total === 0;
   return (
-    <Section title={texts.title} hint={texts.hint} actions={!isEmpty ? create : undefined}>
+    <PartSection
+      title={texts.title}
+      hint={texts.hint}
+      actions={!isEmpty ? create : undefined}
+    >
       {isPending && <Loading shape="table" lines={6} />}
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data && !isEmpty && <LabelsTable labels={data.items} onDo={setDoing} />}
@@ -74,7 +78,7 @@ export function LabelsPage() {
           onClose={close}
         />
       )}
-    </Section>
+    </PartSection>
   );
 }
 

@@ -4,7 +4,7 @@ import { useList } from "../../shell/use-list.ts";
 import { formatAgo, formatClock, formatTime } from "../../texts/format.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
-import { Section } from "../../ui/section.tsx";
+import { PartSection } from "../part-section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import { type HeldLock, locksQuery } from "./queries.ts";
@@ -16,7 +16,7 @@ export function LocksPage() {
   const list = useList(locksQuery);
   const columns = useColumns();
   return (
-    <Section title={texts.title} hint={texts.hint}>
+    <PartSection title={texts.title} hint={texts.hint}>
       {list.isPending && <Loading shape="table" lines={6} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.total === 0 && (
@@ -33,7 +33,7 @@ export function LocksPage() {
         />
       )}
       <More list={list} />
-    </Section>
+    </PartSection>
   );
 }
 

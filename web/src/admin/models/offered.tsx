@@ -27,7 +27,7 @@ import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Glyph } from "../../ui/glyph.tsx";
 import { More } from "../../ui/more.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { Section } from "../../ui/section.tsx";
+import { PartSection } from "../part-section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import { formatNumber } from "../../texts/format.ts";
@@ -73,7 +73,7 @@ export function OfferedModels() {
   });
   const total = list.data?.total;
   return (
-    <Section title={texts.tabs.offered} hint={texts.offeredHint}>
+    <PartSection title={texts.tabs.offered} hint={texts.offeredHint}>
       {(total !== 0 || q !== undefined) && (
         <SearchField
           label={texts.search}
@@ -118,7 +118,7 @@ export function OfferedModels() {
       )}
       <More list={list} />
       {editing && <ModelDialog entry={editing} onClose={() => setEditing(undefined)} />}
-    </Section>
+    </PartSection>
   );
 }
 

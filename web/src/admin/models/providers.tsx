@@ -11,6 +11,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Glyph } from "../../ui/glyph.tsx";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
+import { PartSection } from "../part-section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import { Health } from "./health.tsx";
@@ -51,10 +52,10 @@ export function Providers() {
   );
   return (
     <div className="grid gap-8">
-      <Section
+      <PartSection
         title={texts.tabs.providers}
         hint={texts.providersHint}
-        actions={!list.isPending && !isEmpty && connect}
+        actions={!isEmpty && connect}
       >
         {list.isPending && <Loading shape="charts" lines={4} />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
@@ -81,7 +82,7 @@ export function Providers() {
             <ConnectForm onClose={() => setConnecting(false)} />
           </Dialog>
         )}
-      </Section>
+      </PartSection>
       <AllowedAddresses />
     </div>
   );
@@ -137,7 +138,6 @@ function ProviderCard({ provider, health }: ProviderCardProps) {
                 {texts.keyGone}
               </Badge>
             )}
-            {enabled && available && <Badge>{texts.enabled}</Badge>}
           </span>
         </div>
         <ProviderActions provider={provider} />

@@ -31,7 +31,6 @@ const en = {
   quotesOnly: "Quotes only",
   usable: "Ready",
   disabled: "Disabled",
-  enabled: "Enabled",
   unusable: "Not ready",
   unusableHint: "Its provider is disabled or lacks its key, or no longer offers the model.",
   actionsLabel: "Actions",
@@ -190,7 +189,6 @@ const de = {
   quotesOnly: "Nur Zitate",
   usable: "Bereit",
   disabled: "Deaktiviert",
-  enabled: "Aktiviert",
   unusable: "Nicht bereit",
   unusableHint:
     "Der Anbieter ist deaktiviert, hat keinen Schlüssel oder bietet das Modell nicht mehr an.",

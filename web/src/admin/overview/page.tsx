@@ -17,10 +17,7 @@ export function OverviewPage() {
   const failed = queries.filter(({ error, data }) => error && data === undefined);
   return (
     <>
-      <header>
-        <h2 className="text-lg">{texts.title}</h2>
-        <p className="text-muted">{texts.hint}</p>
-      </header>
+      <p className="text-muted">{texts.hint}</p>
       {isPending ? (
         <Loading shape="list" lines={8} />
       ) : (

@@ -4,7 +4,7 @@ import { Inbox } from "lucide-react";
 import { formatNumber } from "../../texts/format.ts";
 import { nameOf } from "../../texts/name-of.ts";
 import { DataTable } from "../../ui/data-table.tsx";
-import { Section } from "../../ui/section.tsx";
+import { PartSection } from "../part-section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import { queuesQuery } from "./queries.ts";
@@ -15,7 +15,7 @@ export function QueuesPage() {
   const texts = useQueueTexts();
   const { data, error, refetch } = useQuery(queuesQuery);
   return (
-    <Section title={texts.title} hint={texts.hint}>
+    <PartSection title={texts.title} hint={texts.hint}>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading shape="table" lines={6} />}
       {data?.queues.length === 0 && (
@@ -60,7 +60,7 @@ export function QueuesPage() {
           ]}
         />
       )}
-    </Section>
+    </PartSection>
   );
 }
 

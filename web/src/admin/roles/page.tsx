@@ -11,6 +11,7 @@ import { type Column, DataTable } from "../../ui/data-table.tsx";
 import type { MenuItem } from "../../ui/menu.tsx";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
+import { PartSection } from "../part-section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Problem } from "../../ui/states.tsx";
 import { useRoleName } from "../../texts/role-name.ts";
@@ -29,7 +30,7 @@ export function RolesPage() {
   const columns = useColumns(setDeleting);
   return (
     <>
-      <Section
+      <PartSection
         title={texts.title}
         hint={texts.hint}
         actions={
@@ -51,7 +52,7 @@ export function RolesPage() {
         )}
         <More list={list} />
         {deleting && <Deletion role={deleting} onClose={() => setDeleting(undefined)} />}
-      </Section>
+      </PartSection>
       {list.data && <RolesMatrix roles={list.data.items} />}
     </>
   );

@@ -9,6 +9,7 @@ import {
 } from "../../texts/format.ts";
 import { nameOf } from "../../texts/name-of.ts";
 import { Section } from "../../ui/section.tsx";
+import { PartSection } from "../part-section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Problem } from "../../ui/states.tsx";
 import { Status } from "../../ui/status.tsx";
@@ -26,13 +27,13 @@ export function SystemPage() {
     services.map((name) => serviceName(texts, name)).join(", ");
   return (
     <>
-      <Section
+      <PartSection
         title={texts.title}
         hint={texts.about(data.version, formatRoughDuration(data.uptime * SECOND_MS))}
       >
         <Status kind={data.status} label={texts.overall[data.status]} />
         <p className="text-xs text-muted">{named(data.services)}</p>
-      </Section>
+      </PartSection>
       <Section title={texts.parts} hint={texts.partsHint}>
         <Checks checks={data.checks} />
       </Section>

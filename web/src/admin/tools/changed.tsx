@@ -5,7 +5,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { More } from "../../ui/more.tsx";
 import { notify } from "../../ui/notices.tsx";
-import { Section } from "../../ui/section.tsx";
+import { PartSection } from "../part-section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import { approve, type ChangedTool, changedQuery } from "./queries.ts";
@@ -20,7 +20,7 @@ export function ChangedTools() {
   const texts = useToolTexts();
   const list = useList(changedQuery);
   return (
-    <Section title={texts.tabs.changed} hint={texts.changedHint}>
+    <PartSection title={texts.tabs.changed} hint={texts.changedHint}>
       {list.isPending && <Loading shape="list" lines={3} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.total === 0 && (
@@ -36,7 +36,7 @@ export function ChangedTools() {
         ))}
       </ul>
       <More list={list} />
-    </Section>
+    </PartSection>
   );
 }
 

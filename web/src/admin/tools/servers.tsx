@@ -17,7 +17,7 @@ import { useList } from "../../shell/use-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { More } from "../../ui/more.tsx";
 import { notify, notifyFailure } from "../../ui/notices.tsx";
-import { Section } from "../../ui/section.tsx";
+import { PartSection } from "../part-section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import {
@@ -63,7 +63,7 @@ export function ToolServers() {
     </Button>
   );
   return (
-    <Section
+    <PartSection
       title={texts.tabs.servers}
       hint={texts.serversHint}
       actions={
@@ -101,7 +101,7 @@ export function ToolServers() {
           onClose={() => setAdding(false)}
         />
       )}
-    </Section>
+    </PartSection>
   );
 }
 

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { Section } from "../../ui/section.tsx";
+import { PartSection } from "../part-section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import { type Tool, toolsQuery, classify, type Effect } from "./queries.ts";
@@ -26,7 +26,7 @@ export function Tools() {
     void navigate({ to: "/admin/tools/list", search: next, replace: true });
   const { q, server } = search;
   return (
-    <Section title={texts.tabs.list} hint={texts.toolsHint}>
+    <PartSection title={texts.tabs.list} hint={texts.toolsHint}>
       <div className="flex flex-wrap items-end gap-3">
         <SearchField
           label={texts.search}
@@ -71,7 +71,7 @@ export function Tools() {
         />
       )}
       <More list={list} />
-    </Section>
+    </PartSection>
   );
 }
 

@@ -3,7 +3,7 @@ import { useList } from "../../shell/use-list.ts";
 import { formatAgo, formatNumber, formatTime } from "../../texts/format.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
-import { Section } from "../../ui/section.tsx";
+import { PartSection } from "../part-section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import { Status } from "../../ui/status.tsx";
@@ -22,7 +22,7 @@ export function DeletedUsersPage() {
   return (
     <>
       <UserTabs />
-      <Section title={texts.kinds.deleted} hint={texts.deletedHint}>
+      <PartSection title={texts.kinds.deleted} hint={texts.deletedHint}>
         {list.isPending && <Loading shape="table" lines={8} />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {total !== undefined && total > 0 && (
@@ -42,7 +42,7 @@ export function DeletedUsersPage() {
           </Empty>
         )}
         <More list={list} />
-      </Section>
+      </PartSection>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { formatNumber } from "../../texts/format.ts";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { Section } from "../../ui/section.tsx";
+import { PartSection } from "../part-section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import {
@@ -36,7 +36,7 @@ export function ExternalUsersPage() {
   return (
     <>
       <UserTabs />
-      <Section title={texts.kinds.external} hint={texts.externalHint}>
+      <PartSection title={texts.kinds.external} hint={texts.externalHint}>
         {(isNarrowed || total !== 0) && <Filters search={search} />}
         {list.isPending && <Loading shape="table" lines={8} />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
@@ -61,7 +61,7 @@ export function ExternalUsersPage() {
           </Empty>
         )}
         <More list={list} />
-      </Section>
+      </PartSection>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { useRoleName } from "../../texts/role-name.ts";
 import { More } from "../../ui/more.tsx";
-import { Section } from "../../ui/section.tsx";
+import { PartSection } from "../part-section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import { useChosen } from "../../ui/use-chosen.ts";
@@ -39,7 +39,7 @@ export function UsersPage() {
   return (
     <>
       <UserTabs />
-      <Section
+      <PartSection
         title={texts.kinds.own}
         hint={texts.hint}
         actions={
@@ -65,7 +65,7 @@ export function UsersPage() {
         )}
         <More list={list} />
         {isCreating && <NewUserDialog onClose={() => setCreating(false)} />}
-      </Section>
+      </PartSection>
     </>
   );
 }

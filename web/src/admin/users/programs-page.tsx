@@ -7,7 +7,7 @@ import { formatAgo, formatTime } from "../../texts/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
-import { Section } from "../../ui/section.tsx";
+import { PartSection } from "../part-section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
 import {
@@ -28,7 +28,7 @@ export function ProgramsPage() {
   return (
     <>
       <UserTabs />
-      <Section title={texts.title} hint={texts.hint}>
+      <PartSection title={texts.title} hint={texts.hint}>
         {list.isPending && <Loading shape="table" lines={6} />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {list.data?.total === 0 && (
@@ -45,7 +45,7 @@ export function ProgramsPage() {
           />
         )}
         <More list={list} />
-      </Section>
+      </PartSection>
       {ending && <Disconnect grant={ending} onClose={() => setEnding(undefined)} />}
     </>
   );

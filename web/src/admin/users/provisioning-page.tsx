@@ -11,7 +11,7 @@ import { copyText } from "../../ui/copy-text.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { More } from "../../ui/more.tsx";
 import { notify } from "../../ui/notices.tsx";
-import { Section } from "../../ui/section.tsx";
+import { PartSection } from "../part-section.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
 import { Loading } from "../../ui/loading.tsx";
@@ -48,7 +48,7 @@ export function ProvisioningPage() {
   return (
     <>
       <UserTabs />
-      <Section
+      <PartSection
         title={texts.title}
         hint={texts.hint}
         actions={items?.length ? create : undefined}
@@ -67,7 +67,7 @@ export function ProvisioningPage() {
           ))}
         </ul>
         <More list={list} />
-      </Section>
+      </PartSection>
       {isCreating && <NewTokenDialog onClose={() => setCreating(false)} />}
       {revoking && (
         <ConfirmChange

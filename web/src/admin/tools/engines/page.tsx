@@ -8,7 +8,7 @@ import { formatNumber, formatTime } from "../../../texts/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { More } from "../../../ui/more.tsx";
-import { Section } from "../../../ui/section.tsx";
+import { PartSection } from "../../part-section.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Empty, Problem } from "../../../ui/states.tsx";
 import { toReportedFailure } from "../../../api/failure.ts";
@@ -36,11 +36,7 @@ export function SearchEngines() {
     </Button>
   );
   return (
-    <Section
-      title={texts.title}
-      hint={texts.hint}
-      actions={!list.isPending && !isEmpty && add}
-    >
+    <PartSection title={texts.title} hint={texts.hint} actions={!isEmpty && add}>
       {list.isPending && <Loading shape="list" lines={3} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {isEmpty && (
@@ -55,7 +51,7 @@ export function SearchEngines() {
       </ol>
       <More list={list} />
       {isAdding && <EngineDialog onClose={() => setAdding(false)} />}
-    </Section>
+    </PartSection>
   );
 }
 
