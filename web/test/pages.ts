@@ -130,7 +130,7 @@ function detailPaths(ids: FilledIds): string[] {
     `/documents/${ids.folder}`,
     `/documents/d/${ids.document}`,
     `/agents?folder=${ids.agentFolder}`,
-    ...["favorites", "own", "shared", "organization"].map((view) => `/agents?view=${view}`),
+    ...["own", "shared", "organization"].map((view) => `/agents?view=${view}`),
     `/agents/${ids.agent}`,
     `/agents/${ids.agent}/versions`,
     `/agents/${ids.agent}/versions?from=1&to=2`,

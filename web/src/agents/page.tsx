@@ -1,16 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import {
-  Bot,
-  FolderPlus,
-  Plus,
-  Search,
-  Share2,
-  Star,
-  FolderInput,
-  Trash2,
-} from "lucide-react";
-import { type ComponentProps, useState } from "react";
+import { Bot, FolderPlus, Plus, Search, Share2, FolderInput, Trash2 } from "lucide-react";
+import { type ComponentProps, Fragment, useState } from "react";
 import { awaitsFirst } from "../shell/awaits-first.ts";
 import { usePermission } from "../shell/queries.ts";
 import { useList } from "../shell/use-list.ts";
@@ -21,11 +12,12 @@ import { SearchField } from "../ui/search-field.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { Empty, Problem } from "../ui/states.tsx";
 import { FolderDialog } from "./folder-dialog.tsx";
-import { Places } from "./places.tsx";
+import { Folders, Places } from "./places.tsx";
 import {
   agentsByIdQuery,
   agentsQuery,
   favoritesQuery,
+  foldersQuery,
   type VisibleListedAgent,
   deleteAgents,
   MAX_AGENTS_PER_CALL,
@@ -47,25 +39,27 @@ export function AgentsPage() {
   const search = useSearch({ from: "/app/agents" });
   const navigate = useNavigate({ from: "/agents" });
   const { q, view, folder } = search;
-  const isFavorites = view === "favorites";
+  const isStart = view === undefined && folder === undefined && q === undefined;
   return (
     <Page title={texts.title} actions={<Actions folder={folder} />}>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 md:grid-cols-[13rem_minmax(0,1fr)]">
-        <Places view={view} folder={folder} />
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
-          <SearchField
-            label={texts.search}
-            value={q}
-            onSearch={(words) =>
-              void navigate({ search: { ...search, q: words }, replace: true })
-            }
-          />
-          {isFavorites ? (
-            <Favorites q={q} />
-          ) : (
-            <Listed key={`${view} ${folder}`} view={view} folder={folder} q={q} />
-          )}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="flex flex-wrap items-center gap-2">
+          <div className="min-w-0 flex-1 basis-72">
+            <SearchField
+              label={texts.search}
+              value={q}
+              onSearch={(words) =>
+                void navigate({ search: { ...search, q: words }, replace: true })
+              }
+            />
+          </div>
+          <Places view={view} folder={folder} q={q} />
         </div>
+        {isStart ? (
+          <Start />
+        ) : (
+          <Listed key={`${view} ${folder}`} view={view} folder={folder} q={q} />
+        )}
       </div>
     </Page>
   );
@@ -112,16 +106,20 @@ interface ListedProps {
 function Listed({ view, folder, q }: ListedProps) {
   const place =
     folder === undefined
-      ? { scope: view === undefined || view === "favorites" ? ("all" as const) : view }
+      ? { scope: view ?? ("all" as const) }
       : { scope: "own" as const, folderId: folder };
   const list = useList(agentsQuery(place, q));
-  // each row has its star
+  const hasFolders = q === undefined && (view === "own" || folder !== undefined);
+  const folders = useQuery({ ...foldersQuery, enabled: hasFolders });
+  // each row has its star, and stands below the folders
   const isStarred = !awaitsFirst(useQuery(favoritesQuery));
-  if (list.isPending || !isStarred) return <Loading shape="cards" lines={6} />;
+  if (list.isPending || !isStarred || awaitsFirst(folders))
+    return <Loading shape="cards" lines={6} />;
   if (list.error) return <Problem error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <>
-      <Rows agents={list.data.items} list={list} />
+      {hasFolders && <Folders folder={folder} />}
+      <Rows groups={[{ agents: list.data.items }]} list={list} />
       {list.data.total === 0 && (
         <Nothing isSearch={q !== undefined} view={view} folder={folder} />
       )}
@@ -130,51 +128,77 @@ function Listed({ view, folder, q }: ListedProps) {
   );
 }
 
-function Favorites({ q = "" }: { q: string | undefined }) {
+/** The favourites, and all others. */
+function Start() {
   const texts = useAgentTexts();
+  const list = useList(agentsQuery({ scope: "all" }, undefined));
   const favorites = useQuery(favoritesQuery);
-  const { data: agents } = useQuery(agentsByIdQuery(favorites.data ?? []));
-  const { error, refetch } = favorites;
-  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
-  if (favorites.data?.length === 0)
-    return (
-      <Empty icon={Star} picture="cards" title={texts.noFavorites}>
-        {texts.noFavoritesHint}
-      </Empty>
-    );
-  if (!agents) return <Loading shape="cards" lines={6} />;
-  const words = q.toLowerCase();
-  const found = agents.filter(({ name }) => name.toLowerCase().includes(words));
-  return found.length > 0 ? (
-    <Rows agents={found} />
-  ) : (
-    <Nothing isSearch view="favorites" folder={undefined} />
+  // those of now: nothing moves away from a star that is pressed
+  const [ids, setIds] = useState<readonly string[]>();
+  if (ids === undefined && !awaitsFirst(favorites)) setIds(favorites.data ?? []);
+  const marked = useQuery(agentsByIdQuery(ids ?? []));
+  if (list.isPending || ids === undefined || awaitsFirst(marked))
+    return <Loading shape="cards" lines={6} />;
+  if (list.error) return <Problem error={list.error} onRetry={() => void list.refetch()} />;
+  const first = ids.length > 0 ? (marked.data ?? []) : [];
+  const others = list.data.items.filter(({ id }) => !first.some((one) => one.id === id));
+  const groups =
+    first.length > 0
+      ? [
+          { title: texts.favorites, agents: first },
+          { title: texts.others, agents: others },
+        ]
+      : [{ agents: others }];
+  return (
+    <>
+      <Rows groups={groups} list={list} />
+      {list.data.total === 0 && (
+        <Nothing isSearch={false} view={undefined} folder={undefined} />
+      )}
+      <More list={list} />
+    </>
   );
 }
 
-/** Rows with checkboxes. The chosen agents are moved or deleted together. */
-function Rows({ agents, list }: Omit<BulkBarProps, "chosen">) {
+interface Group {
+  /** Absent where all are of one kind. */
+  title?: string;
+  agents: readonly VisibleListedAgent[];
+}
+
+interface RowsProps {
+  groups: readonly Group[];
+  list: BulkBarProps["list"];
+}
+
+/** Cards with checkboxes. The chosen agents are moved or deleted together. */
+function Rows({ groups, list }: RowsProps) {
   const texts = useAgentTexts();
   const { data: favorites = [] } = useQuery(favoritesQuery);
-  const owned = agents.filter(isOwned);
+  const owned = groups.flatMap(({ agents }) => agents).filter(isOwned);
   const chosen = useChosen(owned.map(({ id }) => id));
   return (
-    <div {...chosen.area} className="grid gap-3">
+    <div {...chosen.area} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <BulkBar list={list} chosen={chosen} agents={owned} />
-      <ul
-        aria-label={texts.title}
-        className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-3"
-      >
-        {agents.map((agent) => (
-          <AgentRow
-            key={agent.id}
-            agent={agent}
-            isFavorite={favorites.includes(agent.id)}
-            chosen={owned.length > 0 ? chosen : undefined}
-            isOwned={isOwned(agent)}
-          />
-        ))}
-      </ul>
+      {groups.map(({ title, agents }) => (
+        <Fragment key={title ?? ""}>
+          {title && <h2 className="pt-1 text-lg">{title}</h2>}
+          <ul
+            aria-label={title ?? texts.title}
+            className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-3"
+          >
+            {agents.map((agent) => (
+              <AgentRow
+                key={agent.id}
+                agent={agent}
+                isFavorite={favorites.includes(agent.id)}
+                chosen={owned.length > 0 ? chosen : undefined}
+                isOwned={isOwned(agent)}
+              />
+            ))}
+          </ul>
+        </Fragment>
+      ))}
     </div>
   );
 }
@@ -215,8 +239,7 @@ function Nothing({ isSearch, view, folder }: NothingProps) {
 }
 
 interface BulkBarProps {
-  /** Absent where all of it is there. */
-  list?: ComponentProps<typeof ChosenBar>["list"];
+  list: ComponentProps<typeof ChosenBar>["list"];
   chosen: Chosen;
   /** All of the list. */
   agents: readonly VisibleListedAgent[];

@@ -1,159 +1,110 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import {
-  ChevronRight,
-  Folder,
-  FolderOpen,
-  type LucideIcon,
-  Bot,
-  Building2,
-  Share2,
-  Star,
-  User,
-  FolderPlus,
-  Pencil,
-  Trash2,
-} from "lucide-react";
+import { FolderPlus, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { IconButton } from "../ui/icon-button.tsx";
-import { join } from "../ui/join.ts";
-import { SideLinks } from "../ui/side-links.tsx";
-import { foldersQuery, type TreeFolder, deleteFolder, AGENT_KEYS } from "./queries.ts";
-import { type View, VIEWS } from "./routes.ts";
-import { useAgentTexts } from "./texts.ts";
+import { ConfirmChange } from "../shell/confirm-change.tsx";
 import { usePermission } from "../shell/queries.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
-import { ConfirmChange } from "../shell/confirm-change.tsx";
+import { FileIcon } from "../ui/file-icon.tsx";
+import { SEGMENTS_LOOK, segmentLook } from "../ui/segments.ts";
 import { FolderDialog } from "./folder-dialog.tsx";
-
-const ICONS: Record<View, LucideIcon> = {
-  favorites: Star,
-  own: User,
-  shared: Share2,
-  organization: Building2,
-};
-const ROW =
-  "flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-2 py-1 hover:bg-hover " +
-  "pointer-coarse:min-h-11";
+import { AGENT_KEYS, deleteFolder, foldersQuery, type TreeFolder } from "./queries.ts";
+import { type View, VIEWS } from "./routes.ts";
+import { useAgentTexts } from "./texts.ts";
 
 interface PlacesProps {
   view: View | undefined;
   folder: string | undefined;
+  q: string | undefined;
 }
 
-/** The navigation of agents: by owner, with the user's own folders as a tree. */
-export function Places({ view, folder }: PlacesProps) {
+/** Whose agents are shown. What is searched for stays. */
+export function Places({ view, folder, q }: PlacesProps) {
   const texts = useAgentTexts();
+  const open = folder === undefined ? view : "own";
+  return (
+    <nav aria-label={texts.places} className={`flex-wrap ${SEGMENTS_LOOK}`}>
+      {[undefined, ...VIEWS].map((one) => (
+        <Link
+          key={one ?? "all"}
+          to="/agents"
+          search={{ ...(q !== undefined && { q }), ...(one && { view: one }) }}
+          aria-current={one === open ? "page" : undefined}
+          className={segmentLook(one === open)}
+        >
+          {one ? texts.views[one] : texts.all}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The open folder with the way back, and the folders in it; without one, all that lie in none. */
+export function Folders({ folder }: { folder: string | undefined }) {
   const { data } = useQuery(foldersQuery);
   const open = findFolder(data?.folders ?? [], folder);
-  const place = view ? texts.views[view] : texts.all;
-  const current = open?.name ?? (folder !== undefined && !data ? "…" : place);
+  const shown = folder === undefined ? data?.folders : open?.children;
   return (
-    <SideLinks label={texts.places} current={current}>
-      <ul className="grid gap-0.5 pt-1">
-        <Place icon={Bot} label={texts.all} isCurrent={!view && !folder} />
-        {VIEWS.map((one) => (
-          <Place
-            key={one}
-            view={one}
-            icon={ICONS[one]}
-            label={texts.views[one]}
-            isCurrent={one === view}
-          />
+    <>
+      {open && <OpenFolder folder={open} all={data?.folders ?? []} />}
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-2.5 empty:hidden">
+        {shown?.map((one) => (
+          <FolderCard key={one.id} folder={one} />
         ))}
       </ul>
-      {data && data.folders.length > 0 && (
-        <>
-          <h2 className="px-2 pt-4 pb-1 font-sans text-xs font-medium text-muted">
-            {texts.folders}
-          </h2>
-          <Branch folders={data.folders} current={folder} />
-        </>
-      )}
-    </SideLinks>
+    </>
   );
 }
 
-interface PlaceProps {
-  view?: View;
-  icon: LucideIcon;
-  label: string;
-  isCurrent: boolean;
-}
-
-function Place({ view, icon: Icon, label, isCurrent }: PlaceProps) {
+function FolderCard({ folder }: { folder: TreeFolder }) {
+  const { id, name } = folder;
   return (
-    <li className="flex">
+    <li className="relative flex min-h-14 min-w-0 items-center gap-3 rounded-lg border border-hairline bg-raised pr-1.5 pl-3 hover:border-hairline-strong hover:shadow-2">
+      <FileIcon name="" isFolder />
       <Link
         to="/agents"
-        search={view ? { view } : {}}
-        aria-current={isCurrent ? "page" : undefined}
-        className={join(ROW, isCurrent && "bg-sunken font-medium")}
+        search={{ folder: id }}
+        title={name}
+        className="min-w-0 flex-1 truncate font-medium after:absolute after:inset-0 after:content-['']"
       >
-        <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-muted" />
-        {label}
+        <bdi>{name}</bdi>
       </Link>
-    </li>
-  );
-}
-
-interface BranchProps {
-  folders: readonly TreeFolder[];
-  current: string | undefined;
-}
-
-function Branch({ folders, current }: BranchProps) {
-  return (
-    <ul className="grid gap-0.5">
-      {folders.map((folder) => (
-        <FolderItem key={folder.id} folder={folder} current={current} />
-      ))}
-    </ul>
-  );
-}
-
-function FolderItem({
-  folder,
-  current,
-}: {
-  folder: TreeFolder;
-  current: string | undefined;
-}) {
-  const texts = useAgentTexts();
-  const { id, name, children } = folder;
-  const [isOpen, setOpen] = useState(true);
-  const isCurrent = id === current;
-  const Icon = isCurrent ? FolderOpen : Folder;
-  return (
-    <li>
-      <div className="flex items-center">
-        <Link
-          to="/agents"
-          search={{ folder: id }}
-          title={name}
-          aria-current={isCurrent ? "page" : undefined}
-          className={join(ROW, isCurrent && "bg-sunken font-medium")}
-        >
-          <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-muted" />
-          <bdi className="truncate">{name}</bdi>
-        </Link>
-        {children.length > 0 && (
-          <IconButton
-            icon={ChevronRight}
-            label={isOpen ? texts.close(name) : texts.open(name)}
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-            className={join("[&>svg]:transition-transform", isOpen && "[&>svg]:rotate-90")}
-          />
-        )}
+      <span className="relative z-[1]">
         <FolderMenu folder={folder} />
-      </div>
-      {isOpen && children.length > 0 && (
-        <div className="ml-3 border-l border-hairline pl-1">
-          <Branch folders={children} current={current} />
-        </div>
-      )}
+      </span>
     </li>
+  );
+}
+
+interface OpenFolderProps {
+  folder: TreeFolder;
+  all: readonly TreeFolder[];
+}
+
+function OpenFolder({ folder, all }: OpenFolderProps) {
+  const texts = useAgentTexts();
+  const parent = findFolder(all, folder.parentId ?? undefined);
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Link
+        to="/agents"
+        search={parent ? { folder: parent.id } : { view: "own" }}
+        title={parent?.name}
+        className={
+          "inline-flex min-h-8 max-w-60 items-center rounded-md border border-hairline bg-raised " +
+          "px-3 py-1 hover:bg-hover pointer-coarse:min-h-11"
+        }
+      >
+        <bdi className="truncate">{parent?.name ?? texts.views.own}</bdi>
+      </Link>
+      <h2 className="flex min-w-0 flex-1 basis-40 items-center gap-2 text-lg">
+        <FileIcon name="" isFolder />
+        <bdi className="truncate" title={folder.name}>
+          {folder.name}
+        </bdi>
+      </h2>
+      <FolderMenu folder={folder} />
+    </div>
   );
 }
 
@@ -217,7 +168,7 @@ function FolderDeletion({ folder, onClose }: { folder: TreeFolder; onClose: () =
       onDone={() =>
         void navigate({
           to: "/agents",
-          search: folder.parentId ? { folder: folder.parentId } : {},
+          search: folder.parentId ? { folder: folder.parentId } : { view: "own" },
         })
       }
       onClose={onClose}

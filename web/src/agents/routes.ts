@@ -3,7 +3,7 @@ import { appRoute } from "../shell/app-route.ts";
 import { numberIn } from "../shell/search-params.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
 
-export const VIEWS = ["favorites", "own", "shared", "organization"] as const;
+export const VIEWS = ["own", "shared", "organization"] as const;
 export type View = (typeof VIEWS)[number];
 
 interface AgentsSearch {

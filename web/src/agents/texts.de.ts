@@ -6,17 +6,16 @@ const plural = (count: number, one: string, many: string) =>
 
 export const de = {
   title: "Agenten",
-  all: "Alle Agenten",
+  all: "Alle",
   places: "Orte",
   views: {
-    favorites: "Favoriten",
-    own: "Meine Agenten",
-    shared: "Für mich freigegeben",
+    own: "Eigene",
+    shared: "Geteilte",
     organization: "Organisation",
   },
-  folders: "Meine Ordner",
-  open: (name: string) => `${name} aufklappen`,
-  close: (name: string) => `${name} zuklappen`,
+  favorites: "Favoriten",
+  others: "Alle anderen",
+  folders: "Ordner",
   search: "Nach Namen suchen",
   newAgent: "Neuer Agent",
   newFolder: "Neuer Ordner",
@@ -41,9 +40,6 @@ export const de = {
   nothing: "Kein Agent passt",
   nothingHint:
     "Versuchen Sie einen anderen Teil des Namens, oder suchen Sie unter allen Agenten.",
-  noFavorites: "Noch keine Favoriten",
-  noFavoritesHint:
-    "Markieren Sie einen Agenten mit dem Stern. Er steht dann vorn, wo Sie wählen, wer antwortet.",
   favorite: (name: string) => `${isolate(name)} zu den Favoriten hinzufügen`,
   unfavorite: (name: string) => `${isolate(name)} aus den Favoriten entfernen`,
   actions: (name: string) => `Aktionen für ${name}`,

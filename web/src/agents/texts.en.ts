@@ -5,17 +5,16 @@ const plural = (count: number, one: string, many: string) =>
 
 export const en = {
   title: "Agents",
-  all: "All agents",
+  all: "All",
   places: "Places",
   views: {
-    favorites: "Favourites",
-    own: "My agents",
-    shared: "Shared with me",
+    own: "Mine",
+    shared: "Shared",
     organization: "Organisation",
   },
-  folders: "My folders",
-  open: (name: string) => `Open ${name}`,
-  close: (name: string) => `Close ${name}`,
+  favorites: "Favourites",
+  others: "All others",
+  folders: "Folders",
   search: "Search by name",
   newAgent: "New agent",
   newFolder: "New folder",
@@ -39,9 +38,6 @@ export const en = {
     "When somebody shares an agent with you or with one of your groups, it appears here.",
   nothing: "No agent fits",
   nothingHint: "Try another part of the name, or look among all agents.",
-  noFavorites: "No favourites yet",
-  noFavoritesHint:
-    "Mark an agent with the star. It then comes first where you choose who answers.",
   favorite: (name: string) => `Add ${isolate(name)} to the favourites`,
   unfavorite: (name: string) => `Remove ${isolate(name)} from the favourites`,
   actions: (name: string) => `Actions for ${name}`,

@@ -254,9 +254,17 @@ test("on a phone, by touch: an agent of a favourite answers", async () => {
     .getByRole("button", { name: /Weather today. zu den Favoriten hinzufügen/ })
     .tap();
   await look(phone, "phone-list");
-  await phone.getByRole("button", { name: "Alle Agenten" }).tap();
-  await phone.getByRole("link", { name: "Favoriten" }).tap();
-  await phone.getByRole("link", { name: "Weather today" }).tap();
+  const marked = phone.getByRole("list", { name: "Favoriten" });
+  await phone
+    .getByRole("button", { name: /Weather today. aus den Favoriten/ })
+    .first()
+    .waitFor();
+  await phone.getByRole("link", { name: "Eigene" }).tap();
+  await phone.waitForURL(/view=own/);
+  await phone.getByRole("link", { name: "Alle", exact: true }).tap();
+  await marked.getByRole("link", { name: "Weather today" }).waitFor();
+  await look(phone, "phone-favorites");
+  await marked.getByRole("link", { name: "Weather today" }).tap();
   await phone.getByRole("link", { name: "Unterhaltung beginnen" }).waitFor();
   await look(phone, "phone-editor");
   await phone.getByRole("link", { name: "Unterhaltung beginnen" }).tap();

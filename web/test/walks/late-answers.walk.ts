@@ -104,7 +104,7 @@ test.each([
   new RegExp(`^/documents/d/${ID}$`),
   /^\/agents$/,
   new RegExp(`^/agents\\?folder=${ID}$`),
-  /^\/agents\?view=favorites$/,
+  /^\/agents\?view=own$/,
   new RegExp(`^/agents/${ID}$`),
   new RegExp(`^/agents/${ID}/versions\\?`),
   /^\/usage$/,
