@@ -117,7 +117,7 @@ function ProviderCard({ provider, health }: ProviderCardProps) {
   const kindName = kinds?.find((one) => one.kind === kind)?.displayName ?? kind;
   return (
     <li className="grid grid-cols-1 content-start gap-2.5 rounded-lg border border-hairline bg-raised py-3">
-      <div className="flex items-center gap-3 pr-2 pl-4">
+      <div className="flex items-start gap-3 pr-2 pl-4">
         <Glyph value={null} id={name} name={displayName} />
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
           <div className="min-w-0 flex-1 basis-52">

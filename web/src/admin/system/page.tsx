@@ -32,7 +32,11 @@ export function SystemPage() {
         hint={texts.about(data.version, formatRoughDuration(data.uptime * SECOND_MS))}
       >
         <Status kind={data.status} label={texts.overall[data.status]} />
-        <p className="text-xs text-muted">{named(data.services)}</p>
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-x-6 gap-y-1 text-sm text-muted">
+          {data.services.map((name) => (
+            <li key={name}>{serviceName(texts, name)}</li>
+          ))}
+        </ul>
       </PartSection>
       <Section title={texts.parts} hint={texts.partsHint}>
         <Checks checks={data.checks} />
