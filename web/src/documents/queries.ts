@@ -6,6 +6,7 @@ import { call } from "../api/call.ts";
 import { request, urlOf } from "../api/request.ts";
 import { upload, type UploadOptions } from "../api/upload.ts";
 import { pagedQuery } from "../shell/paged.ts";
+import { readPages } from "../shell/read-pages.ts";
 import type { Sorting } from "./sorting.ts";
 import { tablesContract } from "../../../src/services/core/tables/contract.ts";
 import { pagesContract } from "../../../src/services/core/web/contract.ts";
@@ -204,13 +205,7 @@ export function firstFailedQuery(of: FailedOf) {
 
 /** The documents that failed and are not to be left so. */
 export async function listFailed(of: FailedOf): Promise<StoredDocument[]> {
-  const found: StoredDocument[] = [];
-  for (let page = 1; found.length < MAX_FAILED; page += 1) {
-    const { items, total } = await readFailed(of, { page, limit: FAILED_PAGE });
-    found.push(...items);
-    if (page * FAILED_PAGE >= total) break;
-  }
-  return found.slice(0, MAX_FAILED);
+  return readPages((page) => readFailed(of, { page, limit: FAILED_PAGE }), MAX_FAILED);
 }
 
 export function createFolder(name: string, parentId: string | null): Promise<Folder> {

@@ -1,29 +1,31 @@
 import { expect, test } from "vitest";
 import { readPages } from "./read-pages.ts";
 
-const listOf = (total: number, limit: number) => {
-  const asked: number[] = [];
+/** A list of so many numbers, two a page, which notes the pages that are read. */
+function listOf(total: number) {
+  const read: number[] = [];
   const load = async (page: number) => {
-    asked.push(page);
-    const rest = Math.max(0, Math.min(limit, total - (page - 1) * limit));
-    return { items: Array<number>(rest).fill(page), limit, total };
+    read.push(page);
+    const items = Array.from({ length: total }, (_, at) => at);
+    return { items: items.slice(page * 2 - 2, page * 2), limit: 2, total };
   };
-  return { asked, load };
-};
+  return { load, read };
+}
 
-test("a list is read to its end, and no further", async () => {
-  const { asked, load } = listOf(250, 100);
-  expect(await readPages(load)).toHaveLength(250);
-  expect(asked).toEqual([1, 2, 3]);
-  const whole = listOf(100, 100);
-  await readPages(whole.load);
-  expect(whole.asked).toEqual([1]);
+test("all pages are read, and none beyond the last", async () => {
+  const { load, read } = listOf(5);
+  expect(await readPages(load)).toEqual([0, 1, 2, 3, 4]);
+  expect(read).toEqual([1, 2, 3]);
 });
 
-test("a list that grows while it is read has an end", async () => {
-  const { asked, load } = listOf(1_000_000, 100);
-  await readPages(load);
-  expect(asked).toHaveLength(50);
-  const emptied = async () => ({ items: [], limit: 100, total: 1_000 });
-  expect(await readPages(emptied)).toEqual([]);
+test("of a list that is wanted in part no more pages are read", async () => {
+  const { load, read } = listOf(9);
+  expect(await readPages(load, 3)).toEqual([0, 1, 2]);
+  expect(read).toEqual([1, 2]);
+});
+
+test("a list without an end is given up", async () => {
+  const { load, read } = listOf(1_000);
+  expect(await readPages(load)).toHaveLength(100);
+  expect(read).toHaveLength(50);
 });

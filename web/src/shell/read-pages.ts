@@ -7,15 +7,16 @@ interface ListPage<Item> {
   total: number;
 }
 
-/** All items of a list that is answered page by page. */
+/** All items of a list that is answered page by page, or the first of them. */
 export async function readPages<Item>(
   load: (page: number) => Promise<ListPage<Item>>,
+  maxItems = Infinity,
 ): Promise<Item[]> {
   const all: Item[] = [];
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
+  for (let page = 1; page <= MAX_PAGES && all.length < maxItems; page += 1) {
     const { items, limit, total } = await load(page);
     all.push(...items);
     if (items.length === 0 || page * limit >= total) break;
   }
-  return all;
+  return all.slice(0, maxItems);
 }

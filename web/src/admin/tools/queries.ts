@@ -4,6 +4,7 @@ import { coreContract } from "../../../../src/services/core/contract.ts";
 import { toolGatewayContract } from "../../../../src/services/tool-gateway/contract.ts";
 import { call } from "../../api/call.ts";
 import { pagedQuery } from "../../shell/paged.ts";
+import { readPages } from "../../shell/read-pages.ts";
 import type { ToolsSearch } from "./routes.ts";
 
 const PAGE = 50;
@@ -81,12 +82,10 @@ export async function createServer(body: NewServer): Promise<void> {
 
 /** A server as it is stored now. There is no route for a single one. */
 export async function findServer(name: string): Promise<ToolServer | undefined> {
-  for (let page = 1; ; page += 1) {
-    const query = { page, limit: MAX_STATES };
-    const { items, total } = await call(coreContract.listToolServers, { query });
-    const found = items.find((server) => server.name === name);
-    if (found || page * MAX_STATES >= total) return found;
-  }
+  const servers = await readPages((page) =>
+    call(coreContract.listToolServers, { query: { page, limit: MAX_STATES } }),
+  );
+  return servers.find((server) => server.name === name);
 }
 
 export async function changeServer(name: string, body: NewServer): Promise<void> {
