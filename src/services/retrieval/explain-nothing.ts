@@ -11,7 +11,7 @@ import {
 import { type CandidateDeps, findCandidates, type Question } from "./find-candidates.ts";
 import { isNamed, type Scope, statementName } from "./scope.ts";
 
-type Asked = RetrieveRequest & Pick<Question, "userId">;
+type UserRequest = RetrieveRequest & Pick<Question, "userId">;
 
 /** The least number of candidates that a search takes. */
 const CANDIDATES = 5;
@@ -23,7 +23,7 @@ const CANDIDATES = 5;
  */
 export async function explainNothing(
   deps: CandidateDeps,
-  request: Asked,
+  request: UserRequest,
   scope: Scope,
   candidates: readonly FoundChunk[],
   signal: AbortSignal,
@@ -76,7 +76,7 @@ async function countDocuments(db: Database, scope: Scope): Promise<Counts> {
 /** The nearest chunks by vector, whatever the threshold; none that have nothing in common. */
 async function findNearest(
   deps: CandidateDeps,
-  { query, userId }: Asked,
+  { query, userId }: UserRequest,
   scope: Scope,
   signal: AbortSignal,
 ): Promise<FoundChunk[]> {

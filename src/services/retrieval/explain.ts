@@ -13,7 +13,7 @@ import { searchText } from "./text-search.ts";
 /** How deep a ranking is searched for the document. */
 const MAX_RANK = 200;
 
-type Asked = ExplainRequest & Pick<Question, "userId">;
+type UserQuestion = ExplainRequest & Pick<Question, "userId">;
 
 interface Scopes {
   /** What the question is asked of. */
@@ -28,7 +28,7 @@ type StoredDocument = Pick<Explanation, "fileName" | "status"> & { isIndexed: bo
 /** Says for each engine whether a document is found by a question, and why not. */
 export async function explain(
   deps: CandidateDeps,
-  ask: Asked,
+  ask: UserQuestion,
   scopes: Scopes,
   signal: AbortSignal,
 ): Promise<Explanation> {
@@ -86,7 +86,7 @@ interface OwnResult {
 /** What the question finds in the document alone; undefined where it has no text. */
 async function searchDocument(
   deps: CandidateDeps,
-  { query, userId }: Asked,
+  { query, userId }: UserQuestion,
   scope: Scope,
   signal: AbortSignal,
 ): Promise<OwnResult | undefined> {

@@ -25,12 +25,12 @@ interface BulkBarProps {
   documents: readonly StoredDocument[];
 }
 
-type Asked = "move" | "delete" | undefined;
+type OpenDialog = "move" | "delete" | undefined;
 
 /** Moves, processes again or deletes the chosen documents, and says which of them it could not. */
 export function BulkBar({ list, chosen, documents }: BulkBarProps) {
   const texts = useDocumentTexts();
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<OpenDialog>();
   const close = () => setAsked(undefined);
   const mayUpdate = usePermission("document:update");
   const mayDelete = usePermission("document:delete");

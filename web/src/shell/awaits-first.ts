@@ -1,5 +1,5 @@
 /** What is known of a query, as `useQuery` returns it. */
-interface Asked {
+interface QueryState {
   isLoading: boolean;
   isFetched: boolean;
   failureCount: number;
@@ -10,6 +10,6 @@ interface Asked {
  * failure is an end: what is shown then may ask again, and must not vanish for it, or both go on
  * for ever.
  */
-export function awaitsFirst({ isLoading, isFetched, failureCount }: Asked): boolean {
+export function awaitsFirst({ isLoading, isFetched, failureCount }: QueryState): boolean {
   return isLoading && !isFetched && failureCount === 0;
 }

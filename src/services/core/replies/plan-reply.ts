@@ -69,7 +69,7 @@ export interface PlanDeps {
   researchBudget?: ResearchBudget | undefined;
 }
 
-interface Asked {
+interface ReplyRequest {
   options: Options;
   agent?: Agent;
   documents: readonly string[];
@@ -86,7 +86,7 @@ interface Asked {
 export async function planReply(
   { use, budgets, hasRetrieval, researchBudget }: PlanDeps,
   user: User,
-  { options, agent, documents, unpaid }: Asked,
+  { options, agent, documents, unpaid }: ReplyRequest,
 ): Promise<ReplyPlan> {
   const named = options.model ?? agent?.model ?? undefined;
   const asked = await use.chooseModel(user, named);

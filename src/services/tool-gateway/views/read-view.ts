@@ -6,7 +6,7 @@ import { RemoteError } from "../remote-error.ts";
 import type { RemoteTool } from "../read-tools.ts";
 import { viewMetaOf } from "./view-meta.ts";
 
-interface Asked {
+interface ViewRequest {
   server: string;
   uri: string;
   /** The tool that was called. */
@@ -51,7 +51,7 @@ const Contents = z.object({
 export async function readView(
   gateway: Gateway,
   tools: PermittedTools,
-  { server, uri, tool: named, userId }: Asked,
+  { server, uri, tool: named, userId }: ViewRequest,
   signal: AbortSignal,
 ): Promise<{ html: string; policy: string; tool?: Record<string, unknown> }> {
   const naming = gateway

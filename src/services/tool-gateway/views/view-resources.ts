@@ -9,7 +9,7 @@ import { RemoteError } from "../remote-error.ts";
 
 /** The resources that a view reads: of its own server, as far as its person may read them. */
 
-interface Asked {
+interface ViewOrigin {
   server: string;
   userId: string;
 }
@@ -32,7 +32,7 @@ const Contents = z.object({
 export async function readViewResource(
   gateway: Gateway,
   tools: PermittedTools,
-  { server, uri, userId }: Asked & { uri: string },
+  { server, uri, userId }: ViewOrigin & { uri: string },
   signal: AbortSignal,
 ): Promise<z.output<typeof Contents>> {
   const offer = await offerOfServer(gateway, tools, server);

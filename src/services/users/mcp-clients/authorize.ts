@@ -30,7 +30,7 @@ interface Decision {
   tools?: string[] | undefined;
 }
 
-interface Asked {
+interface Authorization {
   client: McpClient;
   challenge: string;
   scopes: McpScope[];
@@ -104,7 +104,7 @@ async function readRequest(
   deps: AuthorizeDeps,
   request: AuthorizationRequest,
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<Authorization> {
   const client = await findClient(deps, request.client_id, signal);
   const { redirect_uri: redirectUri, code_challenge: challenge = "" } = request;
   if (!isRegistered(client.redirectUris, redirectUri)) throw foreignRedirect();

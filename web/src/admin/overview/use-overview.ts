@@ -12,7 +12,7 @@ import {
 
 export type Overview = ReturnType<typeof useOverview>["known"];
 
-type Asked = Pick<
+type OverviewQuery = Pick<
   UseQueryResult,
   "isLoading" | "isFetched" | "failureCount" | "error" | "data" | "refetch"
 >;
@@ -34,7 +34,7 @@ export function useOverview() {
   const servers = useQuery({ ...statesQuery, enabled: seesTools });
   const budgets = useQuery({ ...budgetsQuery, enabled: seesBudgets });
   const users = useQuery(userCountQuery);
-  const asked: readonly Asked[] = [
+  const asked: readonly OverviewQuery[] = [
     health,
     queues,
     providers,

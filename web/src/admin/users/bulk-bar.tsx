@@ -21,12 +21,12 @@ interface BulkBarProps {
   users: readonly User[];
 }
 
-type Asked = "disable" | "group" | "delete" | undefined;
+type OpenDialog = "disable" | "group" | "delete" | undefined;
 
 /** Changes the chosen accounts, and says which of them it could not. */
 export function BulkBar({ list, chosen, users }: BulkBarProps) {
   const texts = useUserTexts();
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<OpenDialog>();
   const close = () => setAsked(undefined);
   const mayGroup = usePermission("group:administer");
   const runs = useRuns(chosen.none);

@@ -47,7 +47,7 @@ interface ShownViewProps {
 }
 
 /** What a view asks its person. */
-interface Asked {
+interface OpenQuestion {
   kind: "link" | "message" | "call";
   text: string;
   answer: (agreed: boolean) => void;
@@ -62,7 +62,7 @@ export function ShownView(props: ShownViewProps) {
   const queries = useQueryClient();
   const isDark = useIsDark();
   const [height, setHeight] = useState(FIRST_HEIGHT_PX);
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<OpenQuestion>();
   const [lines, setLines] = useState<readonly string[]>([]);
   const isAsking = useRef(false);
   const theme = isDark ? "dark" : "light";
@@ -89,7 +89,7 @@ export function ShownView(props: ShownViewProps) {
   if (html === undefined) return <Loading lines={4} />;
 
   /** One at a time: a view cannot cover its person with questions. */
-  const ask = (kind: Asked["kind"], text: string) => {
+  const ask = (kind: OpenQuestion["kind"], text: string) => {
     if (isAsking.current) return Promise.resolve(false);
     isAsking.current = true;
     return new Promise<boolean>((resolve) =>
@@ -217,7 +217,7 @@ function Log({ lines }: { lines: readonly string[] }) {
   );
 }
 
-function Question({ asked: { kind, text, answer } }: { asked: Asked }) {
+function Question({ asked: { kind, text, answer } }: { asked: OpenQuestion }) {
   const texts = useViewTexts();
   const [name = "", ...values] = text.split("\n");
   const { title } = useToolName(name);

@@ -32,7 +32,7 @@ export function openAiMediaRoutes(routes: Routes, deps: Deps): void {
   const { completion, timeoutMs } = deps;
   const passOn =
     (kind: ModelKind, route: (typeof mediaContract)["speak" | "makeImages" | "moderate"]) =>
-    async ({ body, caller, signal }: Asked): Promise<Response> => {
+    async ({ body, caller, signal }: MediaRequest): Promise<Response> => {
       const user = userOf(caller);
       const { model: name, ...request } = body;
       refuseSteering(request);
@@ -82,7 +82,7 @@ export function openAiMediaRoutes(routes: Routes, deps: Deps): void {
     .on(contract.openAiTranslation, recording("translations"));
 }
 
-interface Asked {
+interface MediaRequest {
   body: { model?: string | null | undefined };
   caller: Parameters<typeof userOf>[0];
   signal: AbortSignal;

@@ -20,7 +20,7 @@ export interface InConversationDeps extends ReceiveDeps {
   runner: ReplyRunner;
 }
 
-interface Asked {
+interface ResponseInput {
   request: ResponseRequest;
   /** What the request adds, with its files read. */
   items: readonly StoredItem[];
@@ -47,7 +47,7 @@ export function conversationOf({ conversation }: ResponseRequest): string | unde
 export async function answerInConversation(
   deps: InConversationDeps,
   user: User,
-  { request, items, documents, signal, stops }: Asked,
+  { request, items, documents, signal, stops }: ResponseInput,
 ): Promise<AsyncIterable<ReplyEvent[]>> {
   const conversationId = toOwnId("conv", conversationOf(request) ?? "");
   if (conversationId === undefined) throw conversationNotFound();
