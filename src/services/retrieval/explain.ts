@@ -96,8 +96,10 @@ async function searchDocument(
   const { found } = await findCandidates(deps, question, scope, [], signal);
   const [nearest] = await addNeighbours(db, await readChunks(db, found), 0);
   if (!nearest) return undefined;
-  const extent = await measureScope(db, scope, (await statistics.corpus()).chunks);
-  const words = await searchText(db, await readQuestion(db, statistics, query), extent);
+  const corpus = await statistics.corpus();
+  const extent = await measureScope(db, scope, corpus.chunks);
+  const asked = await readQuestion(db, statistics, query, corpus);
+  const words = await searchText(db, asked, extent);
   const matchesWords = words.found.length > 0;
   return { similarity: nearest.score, matchesWords, passage: nearest };
 }

@@ -56,13 +56,15 @@ export async function findCandidates(
   // embed while the scope is resolved; a failure matters only when there is something to search
   const embedded = embedQuery(embedding, model, question, signal);
   embedded.catch(() => {});
-  const extent = await measureScope(db, await scope, (await statistics.corpus()).chunks);
+  const covered = await scope;
+  const corpus = await statistics.corpus();
+  const extent = await measureScope(db, covered, corpus.chunks);
   if (extent.chunks === 0) return NO_CANDIDATES;
   const search: Search = {
     ...question,
     model,
     nearest: async (limit) => searchVectors(deps, model, await embedded, extent, limit),
-    words: () => readQuestion(db, statistics, question.query),
+    words: () => readQuestion(db, statistics, question.query, corpus),
     byText: (words) => searchText(db, words, extent),
     warnVectorsFailed(error) {
       if (!(error instanceof ApiError) || signal.aborted) throw error;

@@ -19,16 +19,18 @@ const TEXTS: [configuration: string, text: string][] = [
 let db: Database;
 beforeAll(async () => {
   db = await documentsDatabase();
-  for (const [configuration, text] of TEXTS) {
-    const documentId = await storeDocument(db);
-    const setId = uuidv7();
-    await db.query(sql`insert into documents.chunk_sets (id, document_id, state, fingerprint, total_chunks, text_configs)
-      values (${setId}, ${documentId}, 'current', '', 1, ${[configuration]}::text[])`);
-    await db.query(sql`insert into documents.chunks (id, set_id, document_id, chunk_index, content, start_offset, end_offset, token_count, search, search_length)
-      values (${uuidv7()}, ${setId}, ${documentId}, 0, ${text}, 0, 1, 1, to_tsvector(${configuration}::regconfig, ${text}), 5)`);
-  }
+  for (const [configuration, text] of TEXTS) await store(configuration, text);
 });
 afterAll(() => db[Symbol.asyncDispose]());
+
+async function store(configuration: string, text: string): Promise<void> {
+  const documentId = await storeDocument(db);
+  const setId = uuidv7();
+  await db.query(sql`insert into documents.chunk_sets (id, document_id, state, fingerprint, total_chunks, text_configs)
+    values (${setId}, ${documentId}, 'current', '', 1, ${[configuration]}::text[])`);
+  await db.query(sql`insert into documents.chunks (id, set_id, document_id, chunk_index, content, start_offset, end_offset, token_count, search, search_length)
+    values (${uuidv7()}, ${setId}, ${documentId}, 0, ${text}, 0, 1, 1, to_tsvector(${configuration}::regconfig, ${text}), 5)`);
+}
 
 async function lexemesOf(question: string): Promise<string[][]> {
   const { words } = await readQuestion(db, createTermStatistics(db), question);
@@ -74,4 +76,21 @@ test("a compound finds its parts, which weigh less than whole words", async () =
   const rarity = (count: number) => Math.log(1 + (4 - count + 0.5) / (count + 0.5));
   expect(harbour?.weight).toBeCloseTo(rarity(harbour?.count ?? 0), 10);
   expect(time?.weight).toBeCloseTo(0.7 * rarity(time?.count ?? 0), 10);
+});
+
+test("the corpus is read once for a question, and compounds once while it stays the same", async () => {
+  const statistics = createTermStatistics(db);
+  const before = await statistics.corpus();
+  const never = () => Promise.reject(new Error("the corpus was read again"));
+  const asked = { ...statistics, corpus: never };
+  const question = "Welche Arbeitszeit haben die Leute im Hafen?";
+  const { words } = await readQuestion(db, asked, question, before);
+  expect(words.length).toBeGreaterThan(0);
+
+  const search = [{ query: "hafen:*", pattern: "hafen___%" }];
+  expect(await statistics.findCompounds(search, before)).toEqual([]);
+  await store("german", "Die Hafenmeister sind da.");
+  expect(await statistics.findCompounds(search, before)).toEqual([]);
+  const found = await statistics.findCompounds(search, await statistics.corpus());
+  expect(found).toEqual(["hafenmeist"]);
 });

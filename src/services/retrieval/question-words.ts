@@ -12,9 +12,9 @@ import {
   variantsOf,
 } from "../embedding/contract-terms.ts";
 import { textConfigOf } from "../embedding/contract-words.ts";
-import { findParts, listSplits, searchesOf } from "./compounds.ts";
+import { type CompoundSearch, findParts, listSplits, searchesOf } from "./compounds.ts";
 import { findSynonyms, type Synonyms } from "./find-synonyms.ts";
-import type { TermStatistics } from "./term-statistics.ts";
+import type { Corpus, TermStatistics } from "./term-statistics.ts";
 import { anyPhraseOf, type Phrase } from "./ts-query.ts";
 
 /** A word of a question, with the statistics that BM25 needs. */
@@ -65,13 +65,15 @@ const SYNONYM_LANGUAGES = ["english", "german"];
 /**
  * Divides a question into words, without the stop words of its language. A stop word of another
  * language says something: "die" does in English.
+ * @param known the corpus, where it has been read for this question.
  */
 export async function readQuestion(
   db: Database,
   statistics: TermStatistics,
   question: string,
+  known?: Corpus,
 ): Promise<QuestionWords> {
-  const corpus = await statistics.corpus();
+  const corpus = known ?? (await statistics.corpus());
   const { chunks, averageLength, documents, configurations } = corpus;
   const averageChunks = Math.max(1, chunks / Math.max(1, documents));
   const { language } = await detectLanguage(question, MIN_LETTERS);
@@ -115,18 +117,17 @@ export async function readQuestion(
     ];
   });
   const compounds = await findCompounds(
-    statistics,
+    (searches) => statistics.findCompounds(searches, corpus),
     words.filter((word) => !isStopWord(word)),
     config === "simple" ? configurations : [config],
     (word, one) => (forms.get(word)?.get(one) ?? []).map(foldLetters),
   );
   const stops = words.map((word) => ({ lexemes: [stopTerm(word)], share: 1 }));
-  const counts = await statistics.countChunksWith([
-    ...new Set([
-      ...[...forms.keys()].flatMap(lexemesOf),
-      ...[...asked, ...compounds, ...stops].flatMap(({ lexemes }) => lexemes),
-    ]),
-  ]);
+  const lexemesOfAll = [
+    ...[...forms.keys()].flatMap(lexemesOf),
+    ...[...asked, ...compounds, ...stops].flatMap(({ lexemes }) => lexemes),
+  ];
+  const counts = await statistics.countChunksWith([...new Set(lexemesOfAll)], corpus);
   const toWord = ({ lexemes: all, share, spelt }: WeightedLexemes): QuestionWord => {
     const lexemes = all.filter((lexeme) => (counts.get(lexeme) ?? 0) > 0);
     const found = lexemes.reduce((sum, lexeme) => sum + (counts.get(lexeme) ?? 0), 0);
@@ -148,14 +149,14 @@ export async function readQuestion(
     .map((part) => ({ lexemes: lexemesOf(part), share: PART_WEIGHT }));
   const meaningful = [...asked, ...parts, ...compounds].map(toWord).filter(isKnown);
   const isIndexed = meaningful.some(({ lexemes }) => lexemes.length > 0);
-  const known = isIndexed ? [] : stops.map(toWord).filter(isKnown);
+  const stopWords = isIndexed ? [] : stops.map(toWord).filter(isKnown);
   const others = await weighSynonyms(statistics, chunks, synonyms, (name) =>
     SYNONYM_LANGUAGES.filter((one) => configurations.includes(one)).map((one) =>
       phraseOf(name, (word) => forms.get(word)?.get(one) ?? []),
     ),
   );
   return {
-    words: [...withoutRepeats([...meaningful, ...known]), ...others],
+    words: [...withoutRepeats([...meaningful, ...stopWords]), ...others],
     chunks,
     averageLength,
     averageChunks,
@@ -209,7 +210,7 @@ async function weighSynonyms(
 
 /** The compounds that each of the words is the first or the last part of. */
 async function findCompounds(
-  statistics: TermStatistics,
+  find: (searches: readonly CompoundSearch[]) => Promise<readonly string[]>,
   words: readonly string[],
   configurations: readonly string[],
   stemsOf: (word: string, configuration: string) => string[],
@@ -219,9 +220,7 @@ async function findCompounds(
   const found = await Promise.all(
     words.slice(0, MAX_EXPANDED_WORDS).map(async (word) => {
       const stems = [...new Set(languages.flatMap((language) => stemsOf(word, language)))];
-      const compounds = await statistics.findCompounds(
-        searchesOf(foldLetters(word), stems),
-      );
+      const compounds = await find(searchesOf(foldLetters(word), stems));
       const lexemes = compounds.filter((lexeme) => !stems.includes(lexeme));
       return { lexemes, share: COMPOUND_WEIGHT };
     }),

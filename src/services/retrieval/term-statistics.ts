@@ -10,16 +10,24 @@ export interface Corpus {
   averageLength: number;
   /** The full-text search configurations of the indexed chunks. */
   configurations: readonly string[];
+  /** Another one when documents came, were replaced, or went. */
+  state: string;
 }
 
 /** Counts how many indexed chunks contain a term. Cached, because the counts change slowly. */
 export interface TermStatistics {
   corpus(): Promise<Corpus>;
-  countChunksWith(terms: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  countChunksWith(
+    terms: readonly string[],
+    corpus: Corpus,
+  ): Promise<ReadonlyMap<string, number>>;
   /** Counts how many indexed chunks match each `tsquery`, up to {@link MAX_COUNTED}. */
   countMatches(queries: readonly string[]): Promise<readonly number[]>;
   /** The most frequent lexemes, in a sample of chunks, that any of the searches finds. */
-  findCompounds(searches: readonly CompoundSearch[]): Promise<readonly string[]>;
+  findCompounds(
+    searches: readonly CompoundSearch[],
+    corpus: Corpus,
+  ): Promise<readonly string[]>;
 }
 
 /**
@@ -64,11 +72,10 @@ export function createTermStatistics(db: Database): TermStatistics {
   const compounds = new Map<string, { until: number; found: readonly string[] }>();
   return {
     corpus,
-    async countChunksWith(terms) {
+    async countChunksWith(terms, { chunks }) {
       const now = performance.now();
       const unknown = terms.filter((term) => (counts.get(term)?.until ?? 0) < now);
       if (counts.size + unknown.length > MAX_CACHED_TERMS) counts.clear();
-      const { chunks } = await corpus();
       const found = new Map(await countChunks(db, unknown, chunks));
       // a word that no chunk has may be that of the next document
       for (const [term, count] of found)
@@ -86,16 +93,16 @@ export function createTermStatistics(db: Database): TermStatistics {
         if (count > 0) matches.set(query, { until: now + COUNT_CACHE_MS, count });
       return queries.map((query) => found.get(query) ?? matches.get(query)?.count ?? 0);
     },
-    async findCompounds(searches) {
+    async findCompounds(searches, { chunks, state }) {
       if (searches.length === 0) return [];
-      const key = searches.map(({ pattern }) => pattern).join(" ");
+      // of a small corpus they are those of all that is there now
+      const scope = chunks >= SMALL_CORPUS_CHUNKS ? "" : state;
+      const key = [scope, ...searches.map(({ pattern }) => pattern)].join(" ");
       const known = compounds.get(key);
       if (known && known.until >= performance.now()) return known.found;
       const found = await readCompounds(db, searches);
       if (compounds.size >= MAX_CACHED_COMPOUNDS) compounds.clear();
-      const { chunks } = await corpus();
-      if (chunks >= SMALL_CORPUS_CHUNKS)
-        compounds.set(key, { until: performance.now() + COUNT_CACHE_MS, found });
+      compounds.set(key, { until: performance.now() + COUNT_CACHE_MS, found });
       return found;
     },
   };
@@ -126,10 +133,12 @@ async function readSize(db: Database): Promise<Omit<Corpus, "averageLength">> {
     (select coalesce(sum(total_chunks), 0)::int from documents.chunk_sets
       where state = 'current') as chunks,
     (select count(*)::int from documents.chunk_sets where state = 'current') as documents,
+    (select concat_ws(' ', count(*), sum(total_chunks), max(id::text))
+      from documents.chunk_sets where state = 'current') as state,
     (select coalesce(array_agg(distinct configuration), '{}')
       from documents.chunk_sets, unnest(text_configs) configuration
       where state = 'current') as configurations`);
-  return size ?? { chunks: 0, documents: 0, configurations: [] };
+  return size ?? { chunks: 0, documents: 0, configurations: [], state: "" };
 }
 
 async function readAverageLength(db: Database): Promise<number> {

@@ -20,7 +20,7 @@ export interface VectorSearchDeps {
 }
 
 /** Numbers of 8 bits may change places among the nearest. */
-const EXTRA_CANDIDATES = 100;
+export const EXTRA_CANDIDATES = 100;
 /** The maximum of `hnsw.ef_search`. An iterative scan finds more. */
 const MAX_CANDIDATES = 1_000;
 /** For a scope with a smaller share of all chunks, more candidates are read from the index. */
