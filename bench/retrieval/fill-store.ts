@@ -25,9 +25,7 @@ const NEAR = 4;
 const MAX_SENTENCE_CHARACTERS = 600;
 
 /**
- * Fills an empty store with chunks made of the passages. Each takes sentences of a few neighbouring
- * passages, so that chunks are as similar as those of many versions of the same documents, which is
- * hard for an approximate index.
+ * Fills an empty store with chunks made of the passages, which are hard for an approximate index.
  */
 export async function fillStore(
   db: Database,
@@ -40,20 +38,7 @@ export async function fillStore(
   if (!model) throw new Error("no model is in use");
   // one by one into the index takes long: it is made again over all of them
   await db.query(sql`drop index ${raw(`documents.embeddings_hnsw_${model.id}`)}`);
-  const sentences = passages.map((passage) =>
-    passage.split(/(?<=[.!?])\s+|\n{2,}/).filter((sentence) => sentence.length > 20),
-  );
-  const random = randomFrom(7);
-  const pick = (most: number) => Math.floor(random() * most);
-  const chunk = () => {
-    const at = pick(sentences.length);
-    const near = sentences.slice(at, at + NEAR).flat();
-    const length = MIN_CHARACTERS + pick(MAX_CHARACTERS - MIN_CHARACTERS);
-    let text = "";
-    while (near.length > 0 && text.length < length)
-      text += `${(near[pick(near.length)] ?? "").slice(0, MAX_SENTENCE_CHARACTERS)} `;
-    return text;
-  };
+  const chunk = textsOf(passages);
   const documentIds: string[] = [];
   for (let document = 0; document < Math.ceil(chunks / EACH); document += 1) {
     const texts = Array.from({ length: Math.min(EACH, chunks) }, chunk);
@@ -68,6 +53,27 @@ export async function fillStore(
   for (const table of ["embeddings", "chunks", "chunk_sets", "documents"])
     await db.query(raw(`vacuum (analyze) documents.${table}`));
   return { documentIds, chunks: documentIds.length * Math.min(EACH, chunks) };
+}
+
+/**
+ * Makes texts of the passages. Each takes sentences of a few neighbouring ones, so that they are as
+ * similar as the chunks of many versions of the same documents.
+ */
+export function textsOf(passages: readonly string[]): () => string {
+  const sentences = passages.map((passage) =>
+    passage.split(/(?<=[.!?])\s+|\n{2,}/).filter((sentence) => sentence.length > 20),
+  );
+  const random = randomFrom(7);
+  const pick = (most: number) => Math.floor(random() * most);
+  return () => {
+    const at = pick(sentences.length);
+    const near = sentences.slice(at, at + NEAR).flat();
+    const length = MIN_CHARACTERS + pick(MAX_CHARACTERS - MIN_CHARACTERS);
+    let text = "";
+    while (near.length > 0 && text.length < length)
+      text += `${(near[pick(near.length)] ?? "").slice(0, MAX_SENTENCE_CHARACTERS)} `;
+    return text;
+  };
 }
 
 /** As the server does by itself in the background. */

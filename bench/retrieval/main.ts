@@ -12,13 +12,15 @@ import { readManuals } from "./manuals.ts";
 import { type Answered, retrievalQuality } from "./quality.ts";
 import { printable, qualityRows } from "./quality-table.ts";
 import { LANGUAGES, readQuestionSet } from "./question-sets.ts";
+import { vectorIndexFigures } from "./vectors.ts";
 import { wholeAnswers } from "./whole-answers.ts";
 
 /**
  * Measures how well answers are found: recall and nDCG of the first ten results on question sets
  * in BEIR's layout, whether the right pages of generated annual reports are found, the speed of
  * cutting beside LangChain's splitters, whether answers stay whole, how often languages are
- * detected, and the time of a search beside its bare SQL with the recall of the index. Uses
+ * detected, the time of a search beside its bare SQL with the recall of the index, and the index
+ * of the embedded database with long vectors. Uses
  * DATABASE_URL or the embedded database, the embedding model of EMBEDDING_PROVIDER and related
  * settings, and the reranker of RERANKER_SERVICE_URL, if set. Prints tables and writes
  * bench/results/retrieval.json.
@@ -36,7 +38,7 @@ Measures how well answers are found. Prints tables and writes bench/results/retr
   --questions <number>  at most, of each set; 10000 by default
   --chunks <number>     in the search whose time is measured; 100000 by default
   --rounds <number>     how often that is measured; 3 by default
-  --only <parts>        some of quality,filings,chunking,languages,latency
+  --only <parts>        some of quality,filings,chunking,languages,latency,vectors
   --help                print this`;
 
 const { values } = readArguments(USAGE, {
@@ -50,7 +52,7 @@ const { values } = readArguments(USAGE, {
     seed: { type: "string", default: "1" },
     chunks: { type: "string", default: "100000" },
     rounds: { type: "string", default: "3" },
-    only: { type: "string", default: "quality,filings,chunking,languages,latency" },
+    only: { type: "string", default: "quality,filings,chunking,languages,latency,vectors" },
   },
 });
 if (values.sets === undefined)
@@ -124,10 +126,10 @@ if (wanted("languages")) {
   console.table(rows);
   report["languages"] = rows;
 }
+const questions = (
+  await Promise.all(names.map((name) => readQuestionSet(sets, name)))
+).flatMap((set) => set.questions.map(({ text }) => text));
 if (wanted("latency")) {
-  const questions = (
-    await Promise.all(names.map((name) => readQuestionSet(sets, name)))
-  ).flatMap((set) => set.questions.map(({ text }) => text));
   const { figures, recall, chunks } = await retrievalLatency(
     passages,
     questions,
@@ -141,6 +143,16 @@ if (wanted("latency")) {
   );
   console.table(recall);
   report["latency"] = { rows, recall, chunks };
+}
+if (wanted("vectors")) {
+  const rows = [];
+  const chunks = Number(values.chunks);
+  for await (const row of vectorIndexFigures(passages, questions, chunks)) rows.push(row);
+  console.log(
+    `the index of the embedded database among ${chunks} vectors, by what a filter leaves`,
+  );
+  console.table(rows);
+  report["vectors"] = rows;
 }
 await mkdir("bench/results", { recursive: true });
 await writeFile("bench/results/retrieval.json", `${JSON.stringify(report, null, 2)}\n`);
