@@ -6,17 +6,20 @@ export interface Inspector {
   env: { NODE_OPTIONS: string };
   /** Bytes in use after a full garbage collection. */
   heldBytes(): Promise<number>;
+  /** Bytes in use, and garbage that is not collected yet. */
+  usedBytes(): Promise<number>;
 }
 
 export async function createInspector(): Promise<Inspector> {
   const port = await freePort();
   return {
     env: { NODE_OPTIONS: `--inspect=127.0.0.1:${port}` },
-    heldBytes: () => heldBytes(port),
+    heldBytes: () => bytesOf(port, true),
+    usedBytes: () => bytesOf(port, false),
   };
 }
 
-async function heldBytes(port: number): Promise<number> {
+async function bytesOf(port: number, isCollected: boolean): Promise<number> {
   const list = await fetch(`http://127.0.0.1:${port}/json/list`);
   const [target] = (await list.json()) as { webSocketDebuggerUrl: string }[]; // Node's inspector
   const socket = new WebSocket(target?.webSocketDebuggerUrl ?? "");
@@ -31,9 +34,11 @@ async function heldBytes(port: number): Promise<number> {
       });
       socket.send(JSON.stringify({ id, method, params }));
     });
-  await call("HeapProfiler.enable");
-  await call("HeapProfiler.collectGarbage");
-  await call("HeapProfiler.collectGarbage");
+  if (isCollected) {
+    await call("HeapProfiler.enable");
+    await call("HeapProfiler.collectGarbage");
+    await call("HeapProfiler.collectGarbage");
+  }
   const expression = "JSON.stringify(process.memoryUsage())";
   const answer = await call("Runtime.evaluate", { expression });
   const { result } = answer as { result: { value: string } }; // the expression is a string
