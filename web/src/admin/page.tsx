@@ -44,7 +44,9 @@ export function AdminPage() {
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
           <header className="flex flex-wrap items-start gap-2 md:min-h-9">
             {/* a narrow screen shows it as the button that opens the list of parts */}
-            <PageTitle title={title} className="max-md:sr-only" />
+            <div className="flex flex-1 basis-48 max-md:sr-only">
+              <PageTitle title={title} />
+            </div>
             <div ref={setActions} className="flex min-w-0 flex-wrap items-center gap-2" />
           </header>
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">

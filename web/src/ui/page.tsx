@@ -73,14 +73,13 @@ export function PageFrame({ title, back, width = "list", children }: PageProps) 
   );
 }
 
-export function PageTitle({ title, className }: { title: string; className?: string }) {
+export function PageTitle({ title }: { title: string }) {
   return (
     <h1
       className={join(
         "flex-1 basis-40 pt-0.5 text-2xl sm:basis-48",
         // its words stay whole: rather the buttons go below it
         isShort(title) ? "min-w-min" : "min-w-0 wrap-anywhere",
-        className,
       )}
       title={title}
     >
