@@ -1,6 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
 import {
+  memo,
   type ReactNode,
   type Ref,
   type RefObject,
@@ -102,7 +103,7 @@ export function ThreadView(props: ThreadViewProps) {
               className="absolute top-0 left-0 w-full"
               style={{ transform: `translateY(${start}px)` }}
             >
-              {renderRow(index)}
+              <Row renderRow={renderRow} index={index} />
             </div>
           ))}
         </div>
@@ -121,6 +122,14 @@ export function ThreadView(props: ThreadViewProps) {
     </div>
   );
 }
+
+/** Stays as it is while an answer below it grows, which moves rows but changes none. */
+const Row = memo(function Row({
+  renderRow,
+  index,
+}: Pick<ThreadViewProps, "renderRow"> & { index: number }) {
+  return renderRow(index);
+});
 
 /**
  * Lets the text fade out above the composer, for eyes alone. Not over the ring of what has the
