@@ -389,8 +389,10 @@ function testRoute(route: AnyRoute, row: Row | undefined): void {
         `{${foreign}${Object.keys(body).length > 0 ? "," : ""}`,
       );
       const before = fieldsIn(await send(world, route, asked, asPerson(changer)));
+      const forged = await send(world, route, { ...asked, raw }, asPerson(changer));
+      // where such a name is refused, what is there says that nothing came of it
       const after = fieldsIn(
-        await send(world, route, { ...asked, raw }, asPerson(changer)),
+        forged.status === 400 ? await send(world, route, asked, asPerson(changer)) : forged,
       );
       const ours = names.filter((name) => name in before);
       expect(ours.map((name) => [name, after[name]])).toEqual(
