@@ -85,6 +85,7 @@ test("an agent that is moved before the folders are known stays in its own", asy
   await dialog.getByRole("button", { name: "Move", exact: true }).click();
   await dialog.waitFor({ state: "detached" });
   gate.resolve();
+  await page.getByRole("link", { name: "Mine", exact: true }).click();
   await page.getByRole("link", { name: "Harbour", exact: true }).waitFor();
   const stored = await asks.get<{ folderId: string | null }>(`/api/v1/agent/${agent.id}`);
   expect(stored.folderId).toBe(folder.id);

@@ -32,6 +32,7 @@ const WITHOUT_TEXTS = [
   "/admin/new-role?from=reader",
   "/flows/account",
   "/agents/new",
+  "/agents?view=organization", // nobody offers one to all
   "/templates/new",
   "/text",
   "/text?tool=translation",

@@ -45,7 +45,10 @@ test("every page opens with few requests, none of them twice", async () => {
   // a page for an address that does not exist asks what all pages ask
   await open(page, "/no-such-page");
   const frame = new Set([...asked, ...RAIL]);
-  const paths = PAGES.filter(({ needsSession }) => needsSession).map(({ path }) => path);
+  // what leads to another page asks what that one does, perhaps while the next one opens
+  const paths = PAGES.filter(
+    ({ path, needsSession }) => needsSession && path !== "/admin",
+  ).map(({ path }) => path);
   for (const path of [...paths, conversation]) {
     asked.length = 0;
     await open(page, path);

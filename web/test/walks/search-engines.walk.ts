@@ -138,7 +138,7 @@ test("a message with addresses is answered from their pages, and says which one 
 test("in German and on a phone the list keeps within its width", async () => {
   const phone = await app.openSignedIn({ viewport: PHONE, locale: "de-DE" });
   await phone.goto("/admin/tools/engines");
-  await phone.getByRole("heading", { name: "Suchmaschinen" }).waitFor();
+  await phone.getByRole("region", { name: "Suchmaschinen" }).waitFor();
   await phone.getByText("First", { exact: true }).waitFor();
   const overflow =
     "document.documentElement.scrollWidth - document.documentElement.clientWidth";
