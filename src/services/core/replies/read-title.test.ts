@@ -123,3 +123,9 @@ test("a long answer is read in no time", () => {
   ])
     expect(typeof readTitle(part.repeat(20_000))).toBe("string");
 });
+
+test("numbers of sources are no part of a title", () => {
+  expect(readTitle("Holidays of the staff [1][2]")).toBe("Holidays of the staff");
+  expect(readTitle("Holidays [1] and travel[12]")).toBe("Holidays and travel");
+  expect(readTitle("What a[1] = 2 does")).toBe("What a[1] = 2 does");
+});

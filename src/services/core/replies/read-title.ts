@@ -45,6 +45,8 @@ const BOLD = /\*\*([^*]+)\*\*/g;
 /** Code and links within the words: the list of conversations shows titles as they stand. */
 const CODE = /`([^`]+)`/g;
 const LINK = /\[([^\][]{1,200})\]\([^()\s]{1,500}\)/g;
+/** Numbers of sources, at the end or between words; `a[1] = 2` is none. */
+const CITATIONS = /\s?(?:\[\d{1,2}\])+$|\s(?:\[\d{1,2}\])+(?=\s)/g;
 /** One dot after a word of at least two letters: no abbreviation, and no dots that go on. */
 const LAST_DOT = /(?<=[^\s.][^\s.])[.。]$/;
 const MAX_LAYERS = 8;
@@ -57,7 +59,7 @@ export function readTitle(answer: string): string {
   const text = afterThinking(answer).trim();
   const named = titleInJson(withoutFences(text));
   const title = unwrap((named ?? firstLine(text)).replace(/\s+/g, " "));
-  return title.replace(LINK, "$1").replace(CODE, "$1");
+  return title.replace(LINK, "$1").replace(CODE, "$1").replace(CITATIONS, "");
 }
 
 /** Some models write what they think before the answer; without an end there is no answer. */
