@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, Code, Download, Play, TextWrap } from "lucide-react";
+import { ChevronDown, ChevronUp, Code, Download, Play, TextWrap } from "lucide-react";
 import { memo, Suspense, useEffect, useId, useState } from "react";
 import { copyText } from "../ui/copy-text.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -65,7 +65,7 @@ export function CodeBlock({ code, language, result }: CodeBlockProps) {
             copy={() => copyText(code)}
           />
           <IconButton
-            icon={isFolded ? ChevronRight : ChevronDown}
+            icon={isFolded ? ChevronDown : ChevronUp}
             label={isFolded ? texts.unfold : texts.fold}
             aria-expanded={!isFolded}
             aria-controls={id}
