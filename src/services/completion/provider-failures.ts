@@ -64,13 +64,14 @@ export function statusFailure(
     case 403:
       return badGateway(
         "provider_refused_key",
-        "The model's provider refused the key. Ask an administrator to check it.",
+        "The model's provider refused the key. Check it under Models → Providers, " +
+          "or ask an administrator to.",
       );
     case 404:
       return badGateway(
         "provider_model_unknown",
         "The provider does not know this model or address. " +
-          "Ask an administrator to check the model's name.",
+          "Check the model's name under Models, or ask an administrator to.",
       );
     case 400:
     case 413:
@@ -114,7 +115,7 @@ export function unreachableFailure(cause: unknown): ProviderFailure {
   return badGateway(
     "provider_unreachable",
     "The model's provider cannot be reached. " +
-      "Try again, or ask an administrator to check its address.",
+      "Try again, or check its address under Models → Providers, or ask an administrator to.",
     { retryable: true, cause },
   );
 }
@@ -145,8 +146,8 @@ export function tooLongFailure(): ProviderFailure {
 export function redirectFailure(): ProviderFailure {
   return badGateway(
     "provider_redirects",
-    "The address of the model's provider leads to another one. Ask an administrator to enter " +
-      "that address.",
+    "The address of the model's provider leads to another one. Enter that address " +
+      "under Models → Providers, or ask an administrator to.",
   );
 }
 
@@ -155,7 +156,7 @@ export function misconfiguredFailure(provider: string): ProviderFailure {
     502,
     "provider_misconfigured",
     `A required setting of the provider "${provider}" is missing or wrong. ` +
-      "Ask an administrator to correct it.",
+      "Correct it under Models → Providers, or ask an administrator to.",
     { retryable: false, params: { name: provider } },
   );
 }

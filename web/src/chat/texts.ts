@@ -5,11 +5,13 @@ const en = {
   newTitle: "New conversation",
   greeting: (hour: number, name: string) => {
     const words =
-      hour < 5 || hour >= 18
-        ? "Good evening"
+      hour < 5
+        ? "Hello"
         : hour < 12
           ? "Good morning"
-          : "Good afternoon";
+          : hour < 18
+            ? "Good afternoon"
+            : "Good evening";
     return name === "" ? words : `${words}, ${isolate(name)}`;
   },
   starters: "Starters",
@@ -167,7 +169,13 @@ const de = {
   newTitle: "Neue Unterhaltung",
   greeting: (hour: number, name: string) => {
     const words =
-      hour < 5 || hour >= 18 ? "Guten Abend" : hour < 11 ? "Guten Morgen" : "Guten Tag";
+      hour < 5
+        ? "Hallo"
+        : hour < 11
+          ? "Guten Morgen"
+          : hour < 18
+            ? "Guten Tag"
+            : "Guten Abend";
     return name === "" ? words : `${words}, ${isolate(name)}`;
   },
   starters: "Anfänge",

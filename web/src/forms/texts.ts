@@ -40,7 +40,7 @@ export const deFieldTexts: FieldTexts = {
     "Secret access key": "",
     "Session token": "",
   },
-  usually: (address) => `Sonst: ${address}`,
+  usually: (address) => `Standard: ${address}`,
 };
 const dictionaries: Record<Language, FieldTexts> = { en, de: deFieldTexts };
 

@@ -333,7 +333,7 @@ export const errorsWithParams: Record<string, string> = {
   provider_exists: "Einen Anbieter {name} gibt es schon.",
   provider_not_found: "Den Anbieter {name} gibt es nicht.",
   provider_misconfigured:
-    "Eine Einstellung des Anbieters {name} fehlt oder ist falsch. Fragen Sie Ihre Administration.",
+    "Eine Einstellung des Anbieters {name} fehlt oder ist falsch. Korrigieren Sie sie unter Modelle → Anbieter, oder bitten Sie Ihre Administration darum.",
   provider_timeout:
     "Der Anbieter hat {seconds} Sekunden lang nichts gesendet. Versuchen Sie es erneut.",
   reply_timeout:

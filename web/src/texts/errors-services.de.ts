@@ -23,9 +23,9 @@ export const serviceErrors: Record<string, string> = {
   provider_output_limit:
     "So viel auf einmal kann das Modell nicht ausgeben. Bitten Sie Ihre Administration, seine größte Ausgabe im Katalog einzutragen.",
   provider_misconfigured:
-    "Eine Einstellung des Anbieters fehlt oder ist falsch. Fragen Sie Ihre Administration.",
+    "Eine Einstellung des Anbieters fehlt oder ist falsch. Korrigieren Sie sie unter Modelle → Anbieter, oder bitten Sie Ihre Administration darum.",
   provider_model_unknown:
-    "Der Anbieter kennt dieses Modell nicht. Bitten Sie Ihre Administration, den Namen zu prüfen.",
+    "Der Anbieter kennt dieses Modell nicht. Prüfen Sie den Namen unter Modelle, oder bitten Sie Ihre Administration darum.",
   provider_rate_limited:
     "Der Anbieter nimmt gerade keine Anfragen mehr an. Warten Sie kurz, und versuchen Sie es erneut.",
   provider_refused_request:

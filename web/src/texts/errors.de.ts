@@ -278,11 +278,13 @@ export const errors: Record<string, string> = {
 
   // providers and models
   provider_refused_key:
-    "Der Anbieter lehnt den Schlüssel ab. Prüfen Sie ihn und seine Rechte.",
+    "Der Anbieter lehnt den Schlüssel ab. Prüfen Sie ihn unter Modelle → Anbieter, oder bitten Sie Ihre Administration darum.",
   provider_address_wrong:
     "Unter dieser Adresse gibt es keine Modelle. Prüfen Sie die Adresse.",
-  provider_redirects: "Die Adresse leitet weiter. Geben Sie die endgültige Adresse ein.",
-  provider_unreachable: "Der Anbieter ist nicht erreichbar. Prüfen Sie Adresse und Netz.",
+  provider_redirects:
+    "Die Adresse leitet weiter. Geben Sie unter Modelle → Anbieter die endgültige ein, oder bitten Sie Ihre Administration darum.",
+  provider_unreachable:
+    "Der Anbieter ist nicht erreichbar. Versuchen Sie es erneut, oder prüfen Sie seine Adresse unter Modelle → Anbieter.",
   provider_timeout:
     "Der Anbieter hat nicht rechtzeitig geantwortet. Versuchen Sie es erneut.",
   provider_failed: "Der Anbieter ist ausgefallen. Versuchen Sie es später.",

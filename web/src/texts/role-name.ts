@@ -5,7 +5,7 @@ const en = { admin: "Administrator", user: "User", reader: "Reader" };
 const de = {
   admin: "Administration",
   user: "Benutzer",
-  reader: "Nur Lesen",
+  reader: "Nur lesen",
 } satisfies typeof en;
 const useRoleNames = texts({ en, de });
 

@@ -81,7 +81,7 @@ export const de = {
     tool: "Werkzeug",
     user: "Benutzer",
   },
-  resource: "Art des Dings",
+  resource: "Art des Gegenstands",
   actor: "Wer",
   actorHint: "Wer: Anfang des Namens",
   from: "Von",

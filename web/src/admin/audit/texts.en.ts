@@ -76,7 +76,7 @@ export const en = {
     tool: "Tool",
     user: "User",
   },
-  resource: "Kind of thing",
+  resource: "Kind of object",
   actor: "Who",
   actorHint: "Who: beginning of a name",
   from: "From",

@@ -15,7 +15,7 @@ export const de = {
     queue: "Warteschlange",
     cache: "Zwischenspeicher",
     "file storage": "Dateispeicher",
-    revocations: "Widerrufe",
+    revocations: "Widerrufene Anmeldungen",
     "tool servers": "Werkzeugserver",
     "model providers": "Modellanbieter",
     parser_disk: "Platte zum Einlesen",
