@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { formatClock } from "../texts/format.ts";
 import { Glyph } from "../ui/glyph.tsx";
 import { join } from "../ui/join.ts";
+import { awaitsFirst } from "../shell/awaits-first.ts";
 import { agentsQuery, type ThreadMessage } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
 import { useModels } from "../shell/use-models.ts";
@@ -18,7 +19,8 @@ export function ReplyBy({ message, isVisible }: ReplyByProps) {
   const { agentId, createdAt, status } = message;
   // without a choice the first model answers, until the server says which it was
   const isGrowing = status === "streaming";
-  const { favorites = [], others = [] } = useQuery(agentsQuery).data ?? {};
+  const agents = useQuery(agentsQuery);
+  const { favorites = [], others = [] } = agents.data ?? {};
   const models = useModels();
   const agent = [...favorites, ...others].find(({ id }) => id === agentId);
   const asked =
@@ -26,6 +28,8 @@ export function ReplyBy({ message, isVisible }: ReplyByProps) {
   const model = models?.find(({ id }) => id === asked);
   const modelName = model?.displayName ?? asked;
   const name = agent?.name ?? modelName ?? texts.reply;
+  // its room, and no name of a model that an agent's takes the place of
+  if (agentId !== null && awaitsFirst(agents)) return <div className="min-h-6" />;
   return (
     // another one once the name is known, so that it moves nothing
     <div

@@ -19,6 +19,7 @@ const en = {
   firstToken: (time: string) => `first word after ${time}`,
   quiet: "No calls in the last 24 hours",
   well: "Healthy",
+  answers: "The last call was answered",
   fails: "The last call failed",
   lastFailure: (ago: string) => `Last failure ${ago}:`,
 };
@@ -43,6 +44,7 @@ const de = {
   firstToken: (time: string) => `erstes Wort nach ${time}`,
   quiet: "Keine Aufrufe in den letzten 24 Stunden",
   well: "In Ordnung",
+  answers: "Der letzte Aufruf wurde beantwortet",
   fails: "Der letzte Aufruf ist gescheitert",
   lastFailure: (ago: string) => `Letzter Fehler ${ago}:`,
 } satisfies typeof en;

@@ -185,7 +185,7 @@ function Summary({
     <div className="flex flex-wrap items-center justify-between gap-x-3 text-xs text-muted">
       <State
         icon={fails ? CircleAlert : CircleCheck}
-        label={fails ? texts.fails : texts.well}
+        label={fails ? texts.fails : failed > 0 ? texts.answers : texts.well}
         isBad={fails}
       />
       <span className="tabular-nums">{facts.filter(Boolean).join(" · ")}</span>
