@@ -71,7 +71,10 @@ const SHAPES = {
   },
   thread: {
     count: 4,
-    box: "mx-auto grid max-w-[46rem] gap-10 px-4 pt-20 pb-8",
+    // as its messages and the composer lie, with the margin for notes
+    box:
+      "mx-auto grid max-w-[46rem] gap-10 px-4 pt-20 pb-8 " +
+      "notes:max-w-[66rem] notes:pr-[19rem] notes:pl-12",
     draw: drawMessage,
   },
 } satisfies Record<string, Shape>;
