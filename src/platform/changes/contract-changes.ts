@@ -28,7 +28,7 @@ export const CHANGED_TYPES = [
 ] as const;
 export type ChangedType = (typeof CHANGED_TYPES)[number];
 
-/** Something that a user may see has changed: read it again. */
+/** Something that a page may show has changed: read it again. */
 export interface Change {
   type: ChangedType;
   /** Undefined: anything of this type. */
