@@ -12,3 +12,8 @@ test("what is shown in another way is not read as it was written", () => {
     "> [!NOTE]\n> H<sub>2</sub>O, ==marked==[^1]\n\n$$x^2$$\n\n\\[\\frac{1}{2}\\]\n\nif a == b";
   expect(toPlainText(markdown).replaceAll(/\s+/g, " ")).toBe("H2O, marked if a == b");
 });
+
+test("a table is read without the line that divides its head from its rows", () => {
+  const markdown = "| City | Price |\n| :--- | ---: |\n| Bern | -5 |\n\na -- b";
+  expect(toPlainText(markdown).replaceAll(/\s+/g, " ")).toBe("City Price Bern -5 a -- b");
+});

@@ -12,6 +12,7 @@ export function toPlainText(markdown: string): string {
     .replace(/!?\[([^[\]]*)\]\([^)[]*\)/g, "$1")
     .replace(/\[\d+(?:[-–,;] ?\d+)*\]/g, "")
     .replace(/^ {0,3}(?:#{1,6}|>|[-*+]|\d+\.) +/gm, "")
+    .replace(/^[ \t]*[|:-][|: \t-]*$/gm, "")
     .replace(/[*_`|]/g, "")
     .replace(/[ \t]+/g, " ")
     .trim();
