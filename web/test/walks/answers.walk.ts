@@ -281,6 +281,15 @@ test("an answer is copied as Markdown, and as what it looks like", async () => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const answer = await answerTo(page, FORMATTED);
   await answer.locator("math[display]").waitFor();
+  // no typeface has a slant of its own
+  const drawn = await answer
+    .locator("em")
+    .first()
+    .evaluate((em) => {
+      const style = getComputedStyle(em);
+      return [style.fontStyle, style.fontSynthesisStyle, style.fontSynthesisWeight];
+    });
+  expect(drawn).toEqual(["italic", "auto", "none"]);
   await answer.getByRole("button", { name: "Copy", exact: true }).click();
   await answer.getByRole("button", { name: "Copied" }).waitFor();
   const copied = (type: string) =>
