@@ -59,8 +59,8 @@ test.runIf(FOLDER)("pictures of agents, templates and text tools", async () => {
   });
   await app.server.request(`/api/v1/favorites/agent/${leave}`, { method: "PUT" });
   const page = await app.openSignedIn({ viewport: WIDE });
-  await page.goto("/agents");
-  await page.getByRole("link", { name: "Newcomers" }).waitFor();
+  await page.goto("/agents?view=own");
+  await page.getByRole("link", { name: "Staff", exact: true }).waitFor();
   await page.getByRole("link", { name: "Style guide" }).waitFor();
   await take(page, "agents");
 

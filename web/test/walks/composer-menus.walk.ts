@@ -130,6 +130,7 @@ test("what may be used is named with what it does, in one order, and stands besi
   await page.keyboard.press("Escape");
   const chip = form.getByRole("button", { name: "Texts" });
   expect(await chip.getAttribute("aria-pressed")).toBe("true");
+  await page.getByRole("menu").waitFor({ state: "detached" });
   expect(await brokenRules(page)).toEqual([]);
   await chip.click();
   await chip.waitFor({ state: "detached" });
@@ -164,6 +165,7 @@ test("what may be used is named with what it does, in one order, and stands besi
   await phone.keyboard.press("Escape");
   const both = composer.getByRole("button", { name: /^Werkzeuge 2 an: .*Texte.*Tabellen/ });
   await expect.poll(() => both.locator("svg").count()).toBe(2);
+  await phone.getByRole("menu").waitFor({ state: "detached" }); // with its guards of the focus
   expect(await brokenRules(phone)).toEqual([]);
   expect(app.problems).toEqual([]);
   await phone.context().close();
