@@ -3,6 +3,7 @@ import { deflateSync } from "node:zlib";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { answerWith, type App, PHONE, startApp } from "../support/app.ts";
+import { styleOf } from "../support/style-of.ts";
 
 let app: App;
 let page: Page;
@@ -282,13 +283,12 @@ test("an answer is copied as Markdown, and as what it looks like", async () => {
   const answer = await answerTo(page, FORMATTED);
   await answer.locator("math[display]").waitFor();
   // no typeface has a slant of its own
-  const drawn = await answer
-    .locator("em")
-    .first()
-    .evaluate((em) => {
-      const style = getComputedStyle(em);
-      return [style.fontStyle, style.fontSynthesisStyle, style.fontSynthesisWeight];
-    });
+  const emphasis = answer.locator("em").first();
+  const drawn = [
+    await styleOf(emphasis, "fontStyle"),
+    await styleOf(emphasis, "fontSynthesisStyle"),
+    await styleOf(emphasis, "fontSynthesisWeight"),
+  ];
   expect(drawn).toEqual(["italic", "auto", "none"]);
   await answer.getByRole("button", { name: "Copy", exact: true }).click();
   await answer.getByRole("button", { name: "Copied" }).waitFor();
