@@ -126,6 +126,12 @@ test("a long answer is read in no time", () => {
 
 test("numbers of sources are no part of a title", () => {
   expect(readTitle("Holidays of the staff [1][2]")).toBe("Holidays of the staff");
+  expect(readTitle("Holidays of the staff [1] [2]")).toBe("Holidays of the staff");
   expect(readTitle("Holidays [1] and travel[12]")).toBe("Holidays and travel");
   expect(readTitle("What a[1] = 2 does")).toBe("What a[1] = 2 does");
+});
+
+test("a line of numbers alone is read in time that grows with its length", () => {
+  const line = `${"[1]".repeat(600_000)}x`;
+  expect(readTitle(`Holidays ${line}`)).toBe(`Holidays ${line}`);
 });

@@ -46,7 +46,7 @@ const BOLD = /\*\*([^*]+)\*\*/g;
 const CODE = /`([^`]+)`/g;
 const LINK = /\[([^\][]{1,200})\]\([^()\s]{1,500}\)/g;
 /** Numbers of sources, at the end or between words; `a[1] = 2` is none. */
-const CITATIONS = /\s?(?:\[\d{1,2}\])+$|\s(?:\[\d{1,2}\])+(?=\s)/g;
+const CITATIONS = /\s(?:\[\d{1,2}\])+(?=\s|$)|(?<![\]\s])(?:\[\d{1,2}\])+$/g;
 /** One dot after a word of at least two letters: no abbreviation, and no dots that go on. */
 const LAST_DOT = /(?<=[^\s.][^\s.])[.。]$/;
 const MAX_LAYERS = 8;
