@@ -68,6 +68,11 @@ const RULES: Rule[] = [
       from.startsWith("src/services/") && /^src\/(server|commands)\//.test(to),
   },
   {
+    says: "the server does not know the commands",
+    breaks: ({ from, to }) =>
+      from.startsWith("src/server/") && to.startsWith("src/commands/"),
+  },
+  {
     says: "only the server builds services; it and the commands see their contracts",
     breaks: ({ from, to }) =>
       /^src\/(server|commands)\//.test(from) &&
