@@ -34,10 +34,11 @@ import { startWorker, type Worker } from "./worker-process.ts";
  *
  * Input and output are structured clones (strings, arrays, plain objects, `Uint8Array`). Bound the
  * output in the task: the main thread deserializes it. The bytes of a file on this machine's disk
- * are the task's second argument and pass through a pipe. A worker process may read the code only,
- * has no environment, and no network where the operating system can isolate it. A worker is reused,
- * so a task must not keep state. Workers are processes rather than threads because V8 ends the
- * whole process when a thread's large allocation fails.
+ * are the task's second argument and pass through a pipe. A worker process may read the code only
+ * (of a pool with `folders`, also read and write its own folder), has no environment, and no
+ * network where the operating system can isolate it. A worker is reused, so a task must not keep
+ * state. Workers are processes rather than threads because V8 ends the whole process when a
+ * thread's large allocation fails.
  */
 export interface Workers extends AsyncDisposable {
   /**

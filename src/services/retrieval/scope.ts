@@ -99,6 +99,7 @@ function isListed({ ownerId, shared, attachments = [] }: VisibleScope): Sql {
     or d.id = any (${attachments}::uuid[]))) or d.id = any (${shared}::uuid[]))`;
 }
 
+/** As `documents/access.ts` decides for one document: the user's own, and those shared. */
 function isVisible(scope: { ownerId: string; shared: readonly string[] }): Sql {
   return sql`(d.owner_id = ${scope.ownerId} or d.id = any (${scope.shared}::uuid[]))`;
 }

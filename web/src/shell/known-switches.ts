@@ -1,4 +1,5 @@
 import { keepInBrowser } from "../api/keep-in-browser.ts";
+
 /** What the composer offered to a user, so that the next page has it before the server answers. */
 export interface KnownSwitches {
   toolsets: readonly Ability[];

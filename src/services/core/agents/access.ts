@@ -20,7 +20,7 @@ type Viewer = Pick<User, "userId" | "clientId">;
 /**
  * Decides what a user may do with agents. Everyone uses built-in agents and nobody changes them.
  * Members of an organisation use its agents, and those who may administer agents change them. Every
- * other agent belongs to its owner, who may share it.
+ * other agent belongs to its owner, who may share it. `list-agents.ts` says the same in SQL.
  */
 async function rolesOf(
   { sharing, guard }: Deps,

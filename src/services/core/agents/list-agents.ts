@@ -191,6 +191,7 @@ function withoutAbsent<Row extends { fits: boolean; files?: string[] | undefined
 function conditionOf(filter: AgentFilter): Sql {
   const { ownerId, organization, ids, without = [], deleted = false } = filter;
   const { query, type, folderId } = filter;
+  // whose agents somebody sees: as `decideRoles` in access.ts decides
   const whose: Sql[] = [];
   if (ownerId !== undefined) whose.push(sql`a.owner_id = ${ownerId}`);
   if (organization !== undefined) {

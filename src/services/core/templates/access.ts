@@ -26,7 +26,8 @@ export async function managesOrganization(
 
 /**
  * What a user may do with templates. Those of the organisation are everybody's to use and
- * administrators' to change; personal ones are their owner's, who may share them.
+ * administrators' to change; personal ones are their owner's, who may share them. The list in
+ * `store.ts` says the same in SQL.
  */
 async function rolesOf(
   deps: TemplateDeps,

@@ -38,6 +38,7 @@ export async function listTemplates(
   offset: number,
 ): Promise<{ items: StoredTemplate[]; total: number }> {
   const { userId, sharedIds, scope, enabled, language, builtInLanguage, query } = filter;
+  // which templates somebody sees: as `rolesOf` in access.ts decides
   const isOwn = sql`owner_id = ${userId} or id = any(${[...sharedIds]}::uuid[])`;
   const conditions: Sql[] = [sql`(owner_id is null or ${isOwn})`];
   if (scope !== undefined)

@@ -55,6 +55,7 @@ async function endShares(
       share.access_role as "accessRole", ${resource}
     from users.shares share join users.features feature on feature.id = share.feature_id
     where share.revoked_at is null and ${below} order by share.id for update of share`);
+  // also one that has expired: it opens nothing, and a label judges it again when it is renewed
   const links = await db.query<FoundLink>(sql`
     select link.feature_id as "featureId", link.enabled, link.access_level as "accessLevel",
       link.expires_at as "expiresAt", link.allowed_users as "allowedUsers", ${resource}

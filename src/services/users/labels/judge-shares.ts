@@ -57,6 +57,7 @@ export async function refuseSharedBeyond(
   others: readonly Recipient[] = [],
 ): Promise<void> {
   if (labels.every(({ sharing }) => sharing === null)) return;
+  // those that count, as in `users.grants`: a link that has expired opens nothing
   const shares = await db.query<Recipient>(sql`
     select distinct subject_type as "subjectType", subject_id as "subjectId" from users.shares
     where revoked_at is null and feature_id in ${around}`);
