@@ -253,6 +253,7 @@ create table core.mcp_servers (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   client_secret text,
+  position integer not null,
   constraint mcp_servers_pkey PRIMARY KEY (name)
 );
 

@@ -1,3 +1,4 @@
+import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../platform/db/database.ts";
 import { coreDatabase } from "../../../../test/support/core-database.ts";
@@ -30,6 +31,19 @@ test("what users allowed the tools of a server ends with the server", async () =
     await db.tx(() => allowTool(db, "ada", { server, name: "pay", fingerprint: "f" }));
   await deleteToolServer(db, "one");
   expect(await allowedToolsOf(db, "ada")).toMatchObject([{ server: "two" }]);
+});
+
+test("servers keep the order in which they were configured, also those registered in one moment", async () => {
+  const configured = ["town", "sea", "lake"];
+  await seedToolServers(
+    db,
+    configured.map((name) => entry(name)),
+    KEY,
+  );
+  await db.query(sql`update core.mcp_servers set created_at = '2026-01-01'
+    where name = any(${configured})`);
+  const names = (await readToolServers(db, KEY)).map(({ name }) => name);
+  expect(names.filter((name) => configured.includes(name))).toEqual(configured);
 });
 
 test("a field that no tool server has, stored before it was refused, is not read again", async () => {

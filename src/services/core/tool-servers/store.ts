@@ -28,7 +28,7 @@ export async function readToolServers(
   encryptionKey: string,
 ): Promise<ToolServer[]> {
   const rows = await db.query<Row>(
-    sql`select ${COLUMNS} from core.mcp_servers order by created_at, name`,
+    sql`select ${COLUMNS} from core.mcp_servers order by position`,
   );
   return rows.map((row) => toToolServer(row, encryptionKey));
 }
@@ -41,7 +41,7 @@ export async function listToolServers(
 ): Promise<{ items: ToolServer[]; total: number }> {
   const rows = await db.query<Row>(
     sql`select ${COLUMNS} from core.mcp_servers
-      order by created_at, name limit ${limit} offset ${offset}`,
+      order by position limit ${limit} offset ${offset}`,
   );
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from core.mcp_servers`,
