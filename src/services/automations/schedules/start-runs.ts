@@ -90,6 +90,8 @@ async function startUnlessTooMany(
   db: Database,
   schedule: DueSchedule,
 ): Promise<string | null> {
+  // a process whose clock was behind the database's kept a tick that it had started
+  if (schedule.lastAt === schedule.tick.toISOString()) return null;
   try {
     return await startRun(db, schedule, { tick: schedule.tick });
   } catch (error) {
@@ -131,7 +133,7 @@ export async function startRun(
 /** A stored schedule can become invalid, for example if its time zone was removed. */
 function nextTickOf(schedule: DueSchedule, log: Logger): Date | null {
   try {
-    return nextTick(schedule, new Date());
+    return nextTick(schedule, schedule.lockedAt);
   } catch (error) {
     log.error({ err: error, schedule: schedule.id }, "a schedule has no next time");
     return null;

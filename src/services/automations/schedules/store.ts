@@ -91,6 +91,8 @@ export interface DueSchedule extends StoredSchedule {
   userId: string;
   clientId: string;
   tick: Date;
+  /** By the clock of the database, which says what is due: those of processes differ. */
+  lockedAt: Date;
 }
 
 export interface ScheduleOwner {
@@ -123,15 +125,16 @@ export async function lockOwnSchedule(
 }
 
 async function findLocked(db: Database, condition: Sql): Promise<DueSchedule[]> {
-  const rows = await db.query<Row & { userId: string; clientId: string }>(
-    sql`select ${COLUMNS}, user_id as "userId", client_id as "clientId" from automations.schedules
-      where ${condition}`,
+  const rows = await db.query<Row & Pick<DueSchedule, "userId" | "clientId" | "lockedAt">>(
+    sql`select ${COLUMNS}, user_id as "userId", client_id as "clientId", now() as "lockedAt"
+      from automations.schedules where ${condition}`,
   );
   return rows.map((row) => ({
     ...toSchedule(row),
     userId: row.userId,
     clientId: row.clientId,
-    tick: row.nextAt ?? new Date(),
+    tick: row.nextAt ?? row.lockedAt,
+    lockedAt: row.lockedAt,
   }));
 }
 
