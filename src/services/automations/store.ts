@@ -70,10 +70,13 @@ export async function listActivePersonalRules(
   return rows.map(toRule);
 }
 
-/** A text that changes with every change of a client's rules. */
+/**
+ * A text that changes with every change of a client's rules. Their times would not do: two changes
+ * may have one time, and of two transactions the one that began first may end last.
+ */
 export async function readStamp(db: Database, clientId: string): Promise<string> {
   const [row] = await db.query<{ stamp: string }>(
-    sql`select count(*) || ' ' || coalesce(max(last_update)::text, '') as stamp
+    sql`select coalesce(sum(hashtextextended(concat(id, ' ', xmin), 0)), 0)::text as stamp
       from automations.rules where client_id = ${clientId} and scope = 'client'`,
   );
   return row?.stamp ?? "";
