@@ -60,7 +60,8 @@ async function listAttached(db: Database, conversationId: string): Promise<strin
   const rows = await db.query<{ id: string }>(sql`select file.file_id as id
     from core.messages message join core.message_files file on file.message_id = message.id
     where message.conversation_id = ${conversationId}
-    group by file.file_id order by max(message.created_at) desc limit ${MAX_ATTACHED}`);
+    group by file.file_id
+    order by max(message.created_at) desc, min(file.position), file.file_id limit ${MAX_ATTACHED}`);
   return rows.map(({ id }) => id);
 }
 

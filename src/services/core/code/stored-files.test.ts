@@ -8,6 +8,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { diskFiles } from "../../../platform/files/disk-files.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { purgeConversationsOf } from "../conversations/trash.ts";
+import { listFolder } from "./folder.ts";
 import {
   deleteFile,
   findFile,
@@ -146,4 +147,57 @@ test("code whose conversation is deleted while it runs leaves nothing", async ()
   expect(await keep(crypto.randomUUID(), ["late.txt"])).toEqual([]);
   await removeAll();
   expect(await keysInStorage()).toEqual(before);
+});
+
+/** As where the clock of the database counts in milliseconds. */
+const inOneMoment = (conversationId: string) =>
+  db.query(sql`update core.conversation_files set created_at = '2026-01-01'
+    where conversation_id = ${conversationId}`);
+
+test("of files of one name written in one moment the last counts", async () => {
+  const conversationId = await aConversation("fast");
+  const made: string[] = [];
+  for (let call = 0; call < 12; call += 1) {
+    const [file] = await keep(conversationId, ["a.txt"]);
+    made.push(file?.id ?? "");
+  }
+  await inOneMoment(conversationId);
+  expect(await listNewest(db, conversationId)).toMatchObject([{ id: made.at(-1) }]);
+  // the second is deleted with the first, and no later one
+  expect(await deleteFile(db, { conversationId, fileId: made[1] ?? "" })).toBe(true);
+  const left = await Promise.all(made.map((id) => findFile(db, id)));
+  expect(left.flatMap((file) => file?.id ?? [])).toEqual(made.slice(2));
+});
+
+test("the newest two hundred files are those that were written last, also in one moment", async () => {
+  const conversationId = await aConversation("many at once");
+  const names = Array.from({ length: 50 }, (_, n) => `f${n}`);
+  for (let call = 0; call < 4; call += 1) await keep(conversationId, names);
+  // what follows has the time of the others
+  await db.tx(async () => {
+    await db.query(sql`update core.conversation_files set created_at = now()
+      where conversation_id = ${conversationId}`);
+    const last = await keep(conversationId, names);
+    const kept = await Promise.all(last.map(({ id }) => findFile(db, id)));
+    expect(kept.filter((file) => file === undefined)).toEqual([]);
+  });
+});
+
+test("of attached files of one name the first of a message has it", async () => {
+  const conversationId = await aConversation("attaches");
+  const message = crypto.randomUUID();
+  await db.query(sql`insert into core.messages (id, conversation_id, role, status)
+    values (${message}, ${conversationId}, 'user', 'complete')`);
+  const ids = Array.from({ length: 12 }, () => crypto.randomUUID());
+  await db.query(sql`insert into core.message_files
+      (message_id, file_id, position, file_name, mime_type, size)
+    select ${message}, id, position, 'a.csv', 'text/csv', 1
+    from unnest(${ids}::uuid[]) with ordinality as f (id, position) order by id`);
+  const describeDocuments = async (_: string, found: readonly string[]) =>
+    found.map(
+      (id) => ({ id, fileName: "a.csv", size: 1, sha256: id, createdAt: "" }) as never,
+    );
+  const listed = await listFolder({ db, describeDocuments }, "attaches", conversationId);
+  expect(listed.map(({ id }) => id)).toEqual(ids);
+  expect(listed.slice(0, 2).map(({ name }) => name)).toEqual(["a.csv", "2 a.csv"]);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import sql from "sql-template-tag";
+import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { TooLarge } from "../../../platform/http/errors.ts";
@@ -52,7 +53,8 @@ export async function keepFiles(
   written: readonly WrittenFile[],
 ): Promise<ConversationFile[]> {
   const files = written.map(({ key: storageKey, ...file }) => ({
-    id: randomUUID(),
+    // ids order files of the same moment
+    id: uuidv7(),
     conversationId,
     storageKey,
     ...file,
@@ -89,7 +91,7 @@ export async function listNewest(
       conversation_id as "conversationId", name, media_type as "mediaType", size::float8 as size,
       sha256, storage_key as "storageKey", created_at as "createdAt"
     from core.conversation_files where conversation_id = ${conversationId}
-    order by name, created_at desc, id`);
+    order by name, created_at desc, id desc`);
 }
 
 export async function findFile(
@@ -112,7 +114,8 @@ export async function deleteFile(
     where conversation_id = ${conversationId} and name = (
       select name from core.conversation_files
       where id = ${fileId} and conversation_id = ${conversationId})
-      and created_at <= (select created_at from core.conversation_files where id = ${fileId})
+      and (created_at, id) <= (
+        select created_at, id from core.conversation_files where id = ${fileId})
     returning id`);
   return rows.length > 0;
 }
@@ -158,6 +161,6 @@ async function deleteOldest(db: Database, conversationId: string): Promise<void>
     select id from (
       select id, row_number() over newest as place, sum(size) over newest as bytes
       from core.conversation_files where conversation_id = ${conversationId}
-      window newest as (order by created_at desc, id)) ranked
+      window newest as (order by created_at desc, id desc)) ranked
     where place > ${MAX_KEPT_FILES} or (bytes > ${MAX_KEPT_BYTES} and place > ${MAX_FILES}))`);
 }
