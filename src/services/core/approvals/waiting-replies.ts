@@ -24,7 +24,8 @@ export async function listWaitingReplies(
   const waiting = sql`from core.messages m join core.conversations c on c.id = m.conversation_id
     where m.finish_reason = 'approval' and c.user_id = ${userId} and c.deleted_at is null
       and not exists (select 1 from core.messages later
-        where later.conversation_id = m.conversation_id and later.created_at > m.created_at)`;
+        where later.conversation_id = m.conversation_id
+          and (later.created_at, later.id) > (m.created_at, m.id))`;
   const rows = await db.query<Row>(sql`
     select "conversationId", "messageId", title, "createdAt", jsonb_array_length(calls) as calls,
       calls -> 0 ->> 'name' as name, calls -> 0 ->> 'server' as server,

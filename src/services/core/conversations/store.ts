@@ -24,7 +24,7 @@ const MESSAGE = sql`id, conversation_id as "conversationId", parent_id as "paren
 /** What a model wrote in a reply, under its current title; without what is in the trash. */
 const CANVASES = sql`coalesce((
   select jsonb_agg(jsonb_build_object('canvasId', v.canvas_id, 'version', v.version,
-    'title', c.title) order by v.created_at)
+    'title', c.title) order by v.created_at, v.canvas_id, v.version)
   from core.canvas_versions v join core.canvases c on c.id = v.canvas_id
   where v.message_id = messages.id and c.deleted_at is null), '[]')`;
 
