@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
@@ -177,8 +178,10 @@ function keyOf(row: EngineRow): string {
   return `${row.id}.${versionOf(row)}`;
 }
 
-function versionOf({ updatedAt }: EngineRow): string {
-  return String(updatedAt.getTime());
+/** Two changes may have one time; keys are sealed differently each time. */
+function versionOf({ updatedAt, name, enabled, config }: EngineRow): string {
+  const row = JSON.stringify([updatedAt, name, enabled, config]);
+  return createHash("sha256").update(row).digest("base64url");
 }
 
 function toAnswer(
