@@ -4,6 +4,7 @@ import type { Database } from "../db/database.ts";
 import { silentLog } from "../telemetry/log.ts";
 import { testDatabase } from "../testing/database.ts";
 import {
+  findDeadLetters,
   insertMessages,
   renewMessages,
   retryMessage,
@@ -48,4 +49,22 @@ test("a renewal that comes late leaves the delay of a failed message as it is", 
   await db.query(sql`update queue.messages set due_at = now() where queue = ${queue}`);
   await renewMessages(db, queue, [again]);
   expect(await takeMessages(db, queue, 1)).toEqual([]);
+});
+
+test("pages of dead letters that died in one moment repeat none and leave none out", async () => {
+  const queue = "died-at-once";
+  const ids = Array.from({ length: 60 }, (_, at) => `${10 + ((at * 37) % 60)}`);
+  await db.query(sql`insert into queue.messages (queue, id, pattern, data, error, died_at)
+    select ${queue}, id, ${queue}, '{}', 'no', '2026-01-01'
+    from unnest(${ids}::text[]) with ordinality as given (id, place) order by place`);
+  const found: string[] = [];
+  for (const [offset, limit] of [
+    [0, 7],
+    [7, 13],
+    [20, 40],
+  ] as const) {
+    const { items } = await findDeadLetters(db, queue, { limit, offset });
+    found.push(...items.map(({ id }) => id));
+  }
+  expect(found).toEqual(ids.toSorted());
 });

@@ -134,7 +134,7 @@ export async function findDeadLetters(
   const items = await db.query<DeadRow>(sql`
     select id, data, error, code, params, tries, died_at as "diedAt" from queue.messages
     where queue = ${queue} and died_at is not null
-    order by died_at limit ${limit} offset ${offset}`);
+    order by died_at, id limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(sql`
     select count(*)::int as total from queue.messages
     where queue = ${queue} and died_at is not null`);

@@ -63,11 +63,11 @@ async function countDocuments(db: Database, scope: Scope): Promise<Counts> {
         select id, file_name, status, indexing, updated_at from documents.documents d
         where ${isNamed(scope)}),
       newest as (
-        select * from scope where ${isWaiting} order by updated_at desc limit ${MAX_NAMED})
+        select * from scope where ${isWaiting} order by updated_at desc, id desc limit ${MAX_NAMED})
     select (select count(*)::int from scope) as total,
       (select count(*)::int from scope where ${isWaiting}) as "waitingCount",
       coalesce((select jsonb_agg(jsonb_build_object('documentId', id, 'fileName', file_name,
-        'status', status) order by updated_at desc) from newest), '[]') as waiting`,
+        'status', status) order by updated_at desc, id desc) from newest), '[]') as waiting`,
     statementName("retrieval-count-documents", scope),
   );
   return counts ?? { total: 0, waitingCount: 0, waiting: [] };

@@ -100,7 +100,7 @@ export async function describeShared(
       coalesce(jsonb_agg(jsonb_build_object('subjectType', share.subject_type,
         'name', coalesce(groups.name, ''), 'grantedByName', granter.name, 'createdAt',
         to_char(share.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-        order by share.created_at desc) filter (where share.id is not null), '[]') as through
+        order by share.created_at desc, share.id desc) filter (where share.id is not null), '[]') as through
     from found
     left join users.known_users owner on owner.id = found.owner_id
     left join given share on share.feature_id = found.id

@@ -74,8 +74,8 @@ export async function listApiKeys(
   offset: number,
 ) {
   const rows = await db.query<KeyRow>(
-    sql`select ${COLUMNS} from users.api_keys where ${keysOf(userId)} order by created_at desc
-      limit ${limit} offset ${offset}`,
+    sql`select ${COLUMNS} from users.api_keys where ${keysOf(userId)}
+      order by created_at desc, id desc limit ${limit} offset ${offset}`,
   );
   return { items: rows.map(toApiKey), total: await countKeys(db, userId) };
 }
