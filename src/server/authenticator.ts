@@ -184,7 +184,10 @@ const MAX_CACHED_SESSIONS = 10_000;
 
 interface Entry {
   token: Promise<string>;
+  /** By `performance.now()`, which no correction of the clock moves. */
   until: number;
+  /** By the clock. */
+  endsAt: number;
 }
 
 /**
@@ -196,9 +199,11 @@ function createSessionTokens(users: () => Fetch): (cookie: string) => Promise<st
   return (cookie) => {
     const key = hashToken(cookie);
     const cached = cache.get(key);
-    if (cached && Date.now() < cached.until) return cached.token;
+    const isYoung = cached && performance.now() < cached.until;
+    if (isYoung && Date.now() < cached.endsAt) return cached.token;
     cache.delete(key);
-    const entry: Entry = { token: exchange(), until: Date.now() + MAX_AGE_MS };
+    const until = performance.now() + MAX_AGE_MS;
+    const entry: Entry = { token: exchange(), until, endsAt: Infinity };
     if (cache.size >= MAX_CACHED_SESSIONS) cache.delete(cache.keys().next().value ?? "");
     cache.set(key, entry);
     entry.token.catch(() => cache.get(key) === entry && cache.delete(key));
@@ -209,7 +214,7 @@ function createSessionTokens(users: () => Fetch): (cookie: string) => Promise<st
       const answer = await call(users(), route, { body: { cookie } }, { timeoutMs: 5_000 });
       const lifetimeMs = Date.parse(answer.expiresAt) - Date.now();
       const usableMs = Math.max(lifetimeMs - EXPIRY_MARGIN_MS, lifetimeMs / 2);
-      entry.until = Math.min(entry.until, Date.now() + usableMs);
+      entry.endsAt = Date.now() + usableMs;
       return answer.accessToken;
     }
   };

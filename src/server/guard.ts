@@ -40,9 +40,9 @@ export function createGuard({ users, revocations }: Deps): Guard {
   const abilityOf = async (user: User): Promise<MongoAbility> => {
     const key = [...user.roles].sort().join(",");
     const version = revocations.rolesVersion;
-    const stale = cached.version !== version || cached.until < Date.now();
+    const stale = cached.version !== version || cached.until < performance.now();
     if (stale || cached.abilities.size >= MAX_CACHED)
-      cached = { version, until: Date.now() + CACHE_TTL_MS, abilities: new Map() };
+      cached = { version, until: performance.now() + CACHE_TTL_MS, abilities: new Map() };
     const { abilities } = cached;
     const cachedAbility = abilities.get(key);
     if (cachedAbility) return cachedAbility(user);

@@ -206,6 +206,24 @@ test("while the keys cannot be read again, the last ones count, and few requests
   }
 });
 
+test("what is known of a token ages also when the clock is set back", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "performance"] });
+  try {
+    let keys = [{ ...(await exportJWK(ours.publicKey)), kid: "k1" }];
+    const jwks = async () => ({ keys });
+    const options = { issuer: "parlance", audience: "parlance", revocations };
+    const { verify } = createTokenVerifier({ jwks, ...options });
+    const signed = await token();
+    await verify(signed);
+    keys = [];
+    vi.setSystemTime(Date.now() - 3_600_000);
+    vi.advanceTimersByTime(601_000);
+    await expect(verify(signed)).rejects.toMatchObject({ status: 401 });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("refuses a user whose id the audit log would take for a SCIM token", async () => {
   const claims = { sub: "scim:0198a3c4-0000-7000-8000-000000000000" };
   await expect(verifier.verify(await token({ claims }))).rejects.toMatchObject({

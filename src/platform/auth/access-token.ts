@@ -81,6 +81,14 @@ export function createTokenVerifier({
 const CACHE_TTL_MS = 30_000;
 const MAX_CACHED_TOKENS = 10_000;
 
+interface Cached {
+  claims: z.output<typeof Claims>;
+  /** By `performance.now()`, which no correction of the clock moves. */
+  until: number;
+  /** By the clock. */
+  expiresAt: number;
+}
+
 /**
  * Caches the claims of valid tokens by hash, at most until they expire: verifying a signature is
  * the most expensive step of a request's authentication.
@@ -88,15 +96,17 @@ const MAX_CACHED_TOKENS = 10_000;
 function withCache(
   check: (token: string) => Promise<{ claims: z.output<typeof Claims>; exp: number }>,
 ) {
-  const cache = new Map<string, { claims: z.output<typeof Claims>; until: number }>();
+  const cache = new Map<string, Cached>();
   return async (token: string) => {
     const key = hash("sha256", token, "base64");
     const cached = cache.get(key);
-    if (cached && Date.now() < cached.until) return cached.claims;
+    const isYoung = cached && performance.now() < cached.until;
+    if (isYoung && Date.now() < cached.expiresAt) return cached.claims;
     cache.delete(key);
     const { claims, exp } = await check(token);
     if (cache.size >= MAX_CACHED_TOKENS) cache.delete(cache.keys().next().value ?? "");
-    cache.set(key, { claims, until: Math.min(Date.now() + CACHE_TTL_MS, exp * 1_000) });
+    const until = performance.now() + CACHE_TTL_MS;
+    cache.set(key, { claims, until, expiresAt: exp * 1_000 });
     return claims;
   };
 }

@@ -22,7 +22,7 @@ export function readStoredEngines(core: Fetch | undefined, log: Logger): StoredE
   let until = 0;
   const update = coalesce(async () => {
     if (!core) return;
-    const readAt = Date.now();
+    const readAt = performance.now();
     try {
       const { engines } = await call(
         core,
@@ -44,7 +44,7 @@ export function readStoredEngines(core: Fetch | undefined, log: Logger): StoredE
   });
   return {
     async read() {
-      if (Date.now() >= until) await update();
+      if (performance.now() >= until) await update();
       return known;
     },
     forget() {

@@ -64,17 +64,17 @@ export async function followReply(
     everyMs: POLL_INTERVAL_MS,
     signal,
   });
-  let checkedAt = Date.now();
+  let checkedAt = performance.now();
   while (!signal.aborted) {
     await reader.settled();
     if (reader.hasLast) return true;
-    if (Date.now() - checkedAt >= POLL_INTERVAL_MS - EARLY_MS) {
+    if (performance.now() - checkedAt >= POLL_INTERVAL_MS - EARLY_MS) {
       const refusal = await refusalOf(checkAccess);
       if (refusal) {
         await emit([refusal]);
         return true;
       }
-      checkedAt = Date.now();
+      checkedAt = performance.now();
     }
     const read = await reader.read();
     if (read === null) return false;
@@ -177,14 +177,14 @@ class EndDetector {
    */
   async isPassed(): Promise<boolean> {
     this.#emptyReads += 1;
-    if (Date.now() - this.#endedAt >= POLL_INTERVAL_MS) return true;
+    if (performance.now() - this.#endedAt >= POLL_INTERVAL_MS) return true;
     const isCheckDue = this.#emptyReads % EMPTY_READS_BEFORE_CHECK === 0;
     if (
       this.#endedAt === Infinity &&
       isCheckDue &&
       (await this.#hasEnded().catch(() => false)) // a later check asks again
     )
-      this.#endedAt = Date.now();
+      this.#endedAt = performance.now();
     return false;
   }
 }

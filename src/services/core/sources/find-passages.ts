@@ -118,7 +118,7 @@ async function settled(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<StoredDocument[]> {
-  const until = Date.now() + MAX_WAIT_MS;
+  const until = performance.now() + MAX_WAIT_MS;
   for (;;) {
     const found = await resolve(documents, userId, ids, signal);
     const isInProgress = found.some(
@@ -127,7 +127,7 @@ async function settled(
         document.status !== "FAILED" &&
         !isTable(document),
     );
-    if (!isInProgress || Date.now() > until) return found;
+    if (!isInProgress || performance.now() > until) return found;
     await sleep(POLL_INTERVAL_MS, undefined, { signal });
   }
 }

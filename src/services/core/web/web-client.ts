@@ -51,12 +51,12 @@ export function createWeb(web: Fetch): Web & WebEngines {
   let known: { lack: ApiError | undefined; until: number } | undefined;
   return {
     async lacks(signal) {
-      if (known && known.until > Date.now()) return known.lack;
+      if (known && known.until > performance.now()) return known.lack;
       const options = { signal, timeoutMs: LOOK_UP_TIMEOUT_MS };
       try {
         const { engines, settings } = await call(web, webContract.webEngines, {}, options);
         const lack = engines.length > 0 ? undefined : webNotSetUp(settings);
-        known = { lack, until: Date.now() + KNOWN_MS };
+        known = { lack, until: performance.now() + KNOWN_MS };
         return lack;
       } catch (error) {
         signal.throwIfAborted();

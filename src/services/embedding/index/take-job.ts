@@ -201,10 +201,10 @@ function createProgressReporter(
   queue: Queue,
   { jobId, documentId }: JobIds,
 ): (progress: number) => Promise<void> {
-  let reportedAt = 0;
+  let reportedAt = -Infinity;
   return async (progress) => {
-    if (Date.now() - reportedAt < MIN_REPORT_INTERVAL_MS) return;
-    reportedAt = Date.now();
+    if (performance.now() - reportedAt < MIN_REPORT_INTERVAL_MS) return;
+    reportedAt = performance.now();
     const step: EmbeddingProgress = { jobId, documentId, stage: "embedding", progress };
     await queue.publish(EMBEDDING_PROGRESS, step);
   };

@@ -164,13 +164,14 @@ async function askPatiently(
   signal: AbortSignal,
   { tries = TRIES, timeoutMs }: Patience,
 ): Promise<number[][]> {
-  const until = Date.now() + timeoutMs;
+  const until = performance.now() + timeoutMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await askByKeys(options, texts, signal, until);
     } catch (error) {
       const wait = waitBefore(error, attempt);
-      if (wait === undefined || attempt >= tries || Date.now() + wait >= until) throw error;
+      if (wait === undefined || attempt >= tries || performance.now() + wait >= until)
+        throw error;
       await sleep(wait, undefined, { signal });
     }
   }
@@ -189,7 +190,7 @@ async function askByKeys(
     try {
       const byKey = turns && keys.endpoints[turns.next()];
       const asked = { ...options, ...byKey };
-      const vectors = await askOnce(asked, texts, signal, until - Date.now());
+      const vectors = await askOnce(asked, texts, signal, until - performance.now());
       options.observe?.(undefined, options);
       turns?.answered();
       return vectors;
@@ -222,7 +223,7 @@ async function askOnce(
 ): Promise<number[][]> {
   const { protocol, url, headers, model, dimensions, outgoing } = options;
   const { body, read, tokens }: Protocol = PROTOCOLS[protocol];
-  const late = AbortSignal.timeout(Math.max(1, leftMs));
+  const late = AbortSignal.timeout(Math.max(1, Math.round(leftMs)));
   const use = startUse(options, texts);
   let answer: unknown;
   try {

@@ -169,7 +169,7 @@ function createGate(ask: AskLangflow): Gate {
   async function inspect(): Promise<{ version: string }> {
     const version = await readVersion(ask);
     await checkServer(ask);
-    checked = { version, until: Date.now() + CHECK_LIFETIME_MS };
+    checked = { version, until: performance.now() + CHECK_LIFETIME_MS };
     return checked;
   }
 
@@ -185,7 +185,7 @@ function createGate(ask: AskLangflow): Gate {
     forget,
     async pass(signal) {
       signal?.throwIfAborted();
-      if (!checked || checked.until <= Date.now()) await check();
+      if (!checked || checked.until <= performance.now()) await check();
     },
   };
 }
