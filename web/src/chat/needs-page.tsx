@@ -89,7 +89,7 @@ function Shared({ needs: { shares } }: { needs: Needs }) {
   const queries = useQueryClient();
   if (shares.length === 0) return null;
   const markRead = () => {
-    markSharesRead();
+    markSharesRead(shares);
     void queries.invalidateQueries({ queryKey: newSharesQuery.queryKey });
   };
   return (

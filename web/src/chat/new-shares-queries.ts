@@ -24,7 +24,7 @@ export interface NewShare {
 export const newSharesQuery = queryOptions({
   queryKey: ["shares", "new"],
   async queryFn({ signal }): Promise<NewShare[]> {
-    const query = { since: sinceWhen(), limit: READ_SHARES };
+    const query = { since: unreadSince(), limit: READ_SHARES };
     const { items } = await call(sharingContract.sharedWithMe, { query }, { signal });
     const titles = await titlesOf(items, signal);
     // what its owner deleted has no title, and is not shown
@@ -37,12 +37,14 @@ export const newSharesQuery = queryOptions({
   },
 });
 
-/** Marks what is listed as read, in this browser. */
-export function markSharesRead(): void {
-  keepInBrowser(KEY, new Date().toISOString());
+/** Marks what is listed as read, in this browser, whose clock may be another than the server's. */
+export function markSharesRead(listed: readonly NewShare[]): void {
+  const newest = Math.max(...listed.map(({ at }) => Date.parse(at)));
+  keepInBrowser(KEY, new Date(newest + 1).toISOString());
 }
 
-function sinceWhen(): string {
+/** From when on something that was shared is new. */
+export function unreadSince(): string {
   const recent = new Date(Date.now() - RECENT_MS).toISOString();
   const read = localStorage.getItem(KEY) ?? "";
   return read > recent ? read : recent;
