@@ -34,6 +34,7 @@ const NOT_SEARCHED: Record<string, string> = {
 /** Tables with rows of users that their export leaves out, each with the reason. */
 const NOT_EXPORTED: Record<string, string> = {
   "automations.idempotency_keys": "kept for a day, against repetitions",
+  "core.code_sessions": "names what an interpreter has in memory",
   "core.idempotency_keys": "kept for a day, against repetitions",
   "core.tool_sessions": "of a tool server while it is used",
   "integrations.flow_keys": "a secret",

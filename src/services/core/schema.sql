@@ -158,6 +158,16 @@ CREATE INDEX canvases_in_trash_of_user ON core.canvases USING btree (user_id) WH
 CREATE INDEX canvases_of_conversation ON core.canvases USING btree (conversation_id);
 CREATE INDEX canvases_of_user ON core.canvases USING btree (user_id, updated_at DESC) WHERE (deleted_at IS NULL);
 
+create table core.code_sessions (
+  conversation_id uuid not null,
+  user_id text not null,
+  language text not null,
+  session_id uuid not null,
+  constraint code_sessions_pkey PRIMARY KEY (conversation_id, user_id, language),
+  constraint code_sessions_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES core.conversations(id) ON DELETE CASCADE
+);
+CREATE INDEX code_sessions_of_user ON core.code_sessions USING btree (user_id);
+
 create table core.conversation_files (
   id uuid not null,
   conversation_id uuid not null,

@@ -40,6 +40,7 @@ const PERSONAL = [
   sql`core.conversions`,
   sql`core.responses`,
   sql`core.view_contexts`,
+  sql`core.code_sessions`,
 ];
 
 /**

@@ -56,7 +56,8 @@ export const CodeResult = z.object({
     .describe("What it wrote and is not kept, with the reason"),
   isNew: z
     .boolean()
-    .describe("The session began with this call: earlier variables are lost"),
+    .describe("The session began after `previousSession`: earlier variables are lost"),
+  session: z.uuid().describe("The `previousSession` of the next call"),
   interpreter: z.string(),
   durationMs: z.number().int(),
 });
@@ -100,6 +101,10 @@ export const sandboxContract = {
       userId: z.string().min(1).max(300),
       conversationId: z.uuid(),
       language: Language.default("python"),
+      previousSession: z
+        .uuid()
+        .optional()
+        .describe("That of the call before. One that began earlier is not used again"),
       code: z.string().min(1).max(MAX_CODE_CHARACTERS),
       files: z.array(InputFile).max(MAX_INPUT_FILES).default([]),
       storeUnder: z

@@ -16,6 +16,7 @@ export interface RunDeps {
 }
 
 interface CodeRequest extends Owner {
+  previousSession?: string | undefined;
   code: string;
   files: readonly InputFile[];
   storeUnder: string;
@@ -24,11 +25,11 @@ interface CodeRequest extends Owner {
 /** Runs code in the session of a conversation, and stores what it writes. @throws ApiError. */
 export async function runCode(
   deps: RunDeps,
-  { code, files, storeUnder, ...owner }: CodeRequest,
+  { code, files, storeUnder, ...caller }: CodeRequest,
   signal: AbortSignal,
   onOutput?: (part: Printed) => void,
 ): Promise<CodeResult> {
-  return deps.sessions.use(owner, signal, async (session, isNew) => {
+  return deps.sessions.use(caller, signal, async (session, isNew) => {
     const { process } = session;
     await giveFiles(deps, session, files, signal);
     const written: WrittenFile[] = [];
@@ -52,6 +53,7 @@ export async function runCode(
       isLost: process.ended,
       files: written,
       isNew,
+      session: session.id,
       interpreter: process.version,
       durationMs: Math.round(performance.now() - startedAt),
     };

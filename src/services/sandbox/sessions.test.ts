@@ -44,6 +44,34 @@ test("a conversation keeps its session between calls", async () => {
   expect(started()).toBe(1);
 });
 
+/** Uses a session of Ada's as a caller whose call before ran in `previousSession`. */
+function useAfter({ sessions }: ReturnType<typeof someSessions>, previousSession?: string) {
+  const caller = { ...owner("ada", "one"), previousSession };
+  return sessions.use(caller, signal, async ({ id }, isNew) => ({ id, isNew }));
+}
+
+test("a session that is older than that of the call before is not used again", async () => {
+  const some = someSessions();
+  const first = await useAfter(some);
+  expect(await useAfter(some, first.id)).toEqual({ id: first.id, isNew: false });
+  // the call before ran in another process
+  const elsewhere = crypto.randomUUID();
+  const second = await useAfter(some, elsewhere);
+  expect(second.isNew).toBe(true);
+  expect(second.id).not.toBe(first.id);
+  expect(some.live.size).toBe(1);
+  expect(await useAfter(some, second.id)).toEqual({ id: second.id, isNew: false });
+});
+
+test("calls at once after a lost session share a new one, and each is informed", async () => {
+  const some = someSessions();
+  const lost = crypto.randomUUID();
+  const [one, other] = await Promise.all([useAfter(some, lost), useAfter(some, lost)]);
+  expect(one.isNew && other.isNew).toBe(true);
+  expect(other.id).toBe(one.id);
+  expect(some.started()).toBe(1);
+});
+
 test("calls of one session run one after the other", async () => {
   const { use } = someSessions();
   const order: string[] = [];

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createFairQueue } from "../../platform/fair-queue.ts";
 import type { Language } from "./contract.ts";
 import { MAX_SESSIONS_PER_USER } from "./contract-limits.ts";
@@ -6,6 +7,9 @@ import type { SessionProcess } from "./session-process.ts";
 
 /** An interpreter and what it has in its folder. */
 export interface Session {
+  id: string;
+  /** The one that its first caller had before. */
+  previous: string | undefined;
   process: SessionProcess;
   /** The versions of the files that it was given or that it wrote, by name. */
   versions: Map<string, string>;
@@ -28,13 +32,19 @@ export interface Owner {
   language: Language;
 }
 
+interface Caller extends Owner {
+  /** The session of the call before, maybe of another process. */
+  previousSession?: string | undefined;
+}
+
 export interface Sessions extends AsyncDisposable {
   /**
-   * Uses a session, which is started if there is none. Calls of one session take turns.
+   * Uses a session, which is started if there is none, or only one that is older than the previous
+   * one: its variables are not those of the call before. Calls of one session take turns.
    * @throws ApiError `too_many_code_sessions`, `sandbox_busy`, `sandbox_unavailable`; 499.
    */
   use<Result>(
-    owner: Owner,
+    caller: Caller,
     signal: AbortSignal,
     work: (session: Session, isNew: boolean) => Promise<Result>,
   ): Promise<Result>;
@@ -150,8 +160,8 @@ export function createSessions({
   }
 
   return {
-    async use(owner, signal, work) {
-      const { userId, conversationId, language } = owner;
+    async use(caller, signal, work) {
+      const { userId, conversationId, language, previousSession: previous } = caller;
       const key = `${conversationId} ${language} ${userId}`;
       const entry = await enter(key, userId);
       const before = entry.last;
@@ -162,12 +172,15 @@ export function createSessions({
         const release = await turns.enter(userId, { signal });
         try {
           entry.isRunning = true;
-          let isNew = false;
+          if (isOlder(entry.session, previous)) await entry.session?.process.end();
+          let begins = false;
           if (!entry.session || entry.session.process.ended) {
-            entry.session = { process: await open(owner, signal), versions: new Map() };
-            isNew = true;
+            const process = await open(caller, signal);
+            entry.session = { id: randomUUID(), previous, process, versions: new Map() };
+            begins = true;
           }
-          return await work(entry.session, isNew);
+          const isOther = previous !== undefined && entry.session.id !== previous;
+          return await work(entry.session, begins || isOther);
         } finally {
           entry.isRunning = false;
           release();
@@ -187,6 +200,12 @@ export function createSessions({
       await Promise.all([...entries].map(([key, entry]) => end(key, entry)));
     },
   };
+}
+
+/** One that began after the previous one is newer, begun by a call that nobody knows of yet. */
+function isOlder(session: Session | undefined, previous: string | undefined): boolean {
+  if (!session || previous === undefined) return false;
+  return session.id !== previous && session.previous !== previous;
 }
 
 function newEntry(userId: string): Entry {

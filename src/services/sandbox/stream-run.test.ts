@@ -10,6 +10,7 @@ const RESULT: CodeResult = {
   files: [],
   left: [],
   isNew: true,
+  session: "01900000-0000-7000-8000-000000000000",
   interpreter: "Python 3",
   durationMs: 1,
 };

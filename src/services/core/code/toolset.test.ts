@@ -91,6 +91,12 @@ test.each([
   expect(content).toContain("variables are lost");
 });
 
+test("says when the session does not go on although the code has ended well", async () => {
+  const { content, isError } = await call({ isLost: true });
+  expect(isError).toBe(false);
+  expect(content).toBe("[Its variables are lost, files of earlier calls are kept.]");
+});
+
 test("names what it wrote, what is not kept and why", async () => {
   const { content } = await call({
     left: [{ name: "passwd", reason: "link" }],

@@ -177,12 +177,11 @@ function describe(ran: RanCode): string {
   const printed = ran.output.map(({ text }) => text).join("");
   const parts = [shorten(printed.trimEnd())];
   if (ran.error !== undefined) parts.push(ran.error);
-  if (ran.ending) {
-    const lost = ran.isLost
-      ? " Its variables are lost, files of earlier calls are kept."
-      : "";
-    parts.push(`[Ended: ${WHY_ENDED[ran.ending]}.${lost}]`);
-  }
+  const notes = [
+    ran.ending ? `Ended: ${WHY_ENDED[ran.ending]}.` : "",
+    ran.isLost ? "Its variables are lost, files of earlier calls are kept." : "",
+  ].filter(Boolean);
+  if (notes.length > 0) parts.push(`[${notes.join(" ")}]`);
   if (ran.written.length > 0)
     parts.push(`[Wrote: ${list(ran.written.map(({ name }) => name))}]`);
   if (ran.left.length > 0) {
