@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../../platform/service.ts";
-import { createRefuseInactive } from "./acting-user.ts";
+import { createRefuseInactive } from "./refuse-inactive.ts";
 import type { AutomationsConfig } from "./config.ts";
 import { createImageDescriber } from "./media/describe-image.ts";
 import { createDocumentParser } from "./media/parse-document.ts";

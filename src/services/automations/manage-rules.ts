@@ -48,7 +48,7 @@ export async function createRule(
   );
   if (scope === "client")
     await recordAudit(deps, user.userId, "created", toAuditEntry(created));
-  await matcher.publishChange(user.clientId, created.id);
+  await matcher.announceRule(user.clientId, created.id);
   return created;
 }
 
@@ -91,7 +91,7 @@ export async function changeRule(
       id,
       details: { scope, owner: current.user_id, fields: Object.keys(change) },
     });
-  await matcher.publishChange(user.clientId, id);
+  await matcher.announceRule(user.clientId, id);
 }
 
 /** Deletes a rule. @throws NotFound; Forbidden for a rule of the client without permission. */
@@ -107,7 +107,7 @@ export async function deleteRule(
   if (!(await removeRule(db, rule))) throw ruleNotFound();
   if (rule.scope === "client" || rule.user_id !== user.userId)
     await recordAudit(deps, user.userId, "deleted", toAuditEntry(rule));
-  await matcher.publishChange(user.clientId, id);
+  await matcher.announceRule(user.clientId, id);
 }
 
 function toLimit(db: Database, user: User, scope: Rule["scope"]) {

@@ -24,7 +24,7 @@ export interface RuleMatcher extends AsyncDisposable {
     media: readonly Medium[],
   ): Promise<Match[][]>;
   /** Must be called after every change of a rule. */
-  publishChange(clientId: string, ruleId: number): Promise<void>;
+  announceRule(clientId: string, ruleId: number): Promise<void>;
 }
 
 interface ClientIndex {
@@ -97,7 +97,7 @@ export async function createRuleMatcher(db: Database, cache: Cache): Promise<Rul
   return {
     matches: async (user, medium) => (await matchesOfEach(user, [medium]))[0] ?? [],
     matchesOfEach,
-    publishChange: (clientId, ruleId) => cache.publish(CHANNEL, `${ruleId} ${clientId}`),
+    announceRule: (clientId, ruleId) => cache.publish(CHANNEL, `${ruleId} ${clientId}`),
     [Symbol.asyncDispose]: () => subscription[Symbol.asyncDispose](),
   };
 }

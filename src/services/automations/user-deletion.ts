@@ -18,7 +18,7 @@ const RUNS_PER_TRANSFER = 200;
 interface Deps {
   db: Database;
   files: Files;
-  matcher: Pick<RuleMatcher, "publishChange">;
+  matcher: Pick<RuleMatcher, "announceRule">;
 }
 
 /** Transfers a deleted user's data to the recipient, or deletes it. Idempotent. */
@@ -31,7 +31,7 @@ export async function forgetUser(
   if (transferTo === null) return deleteData(db, files, userId);
   await repeatUntilNone(db, () => transferSomeRuns(db, userId, transferTo));
   const rules = await db.tx(() => transferData(db, userId, transferTo));
-  for (const { id, clientId } of rules) await matcher.publishChange(clientId, id);
+  for (const { id, clientId } of rules) await matcher.announceRule(clientId, id);
 }
 
 /**

@@ -6,7 +6,7 @@ import { ApiError, BadRequest } from "../../../platform/http/errors.ts";
 import { backoff } from "../../../platform/backoff.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { agentRepliesContract } from "../../core/contract-agent-replies.ts";
-import type { RefuseInactive } from "../acting-user.ts";
+import type { RefuseInactive } from "../refuse-inactive.ts";
 import { findRun, type MediumDetails, type StoredRun } from "../runs/store.ts";
 import { titleOf } from "../runs/work-step.ts";
 import { PEER_UNAVAILABLE } from "../peer-unavailable.ts";

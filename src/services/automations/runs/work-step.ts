@@ -11,7 +11,7 @@ import {
 } from "../../../platform/http/reported-error.ts";
 import { type AgentRun, agentRepliesContract } from "../../core/contract-agent-replies.ts";
 import type { RunError } from "../contract-runs.ts";
-import type { RefuseInactive } from "../acting-user.ts";
+import type { RefuseInactive } from "../refuse-inactive.ts";
 import { usableAgents } from "../check-agents.ts";
 import { PEER_UNAVAILABLE } from "../peer-unavailable.ts";
 import { toAgentInput, INSTRUCTIONS } from "./agent-input.ts";

@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { Forbidden, TooManyRequests } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
-import type { RefuseInactive } from "../acting-user.ts";
+import type { RefuseInactive } from "../refuse-inactive.ts";
 import type { RunError } from "../contract-runs.ts";
 import { toSteps } from "../runs/plan-steps.ts";
 import { insertRun } from "../runs/store.ts";

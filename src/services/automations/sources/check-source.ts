@@ -6,7 +6,7 @@ import { ApiError, BadRequest } from "../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { toStoredFailure } from "../../../platform/http/reported-error.ts";
-import type { RefuseInactive } from "../acting-user.ts";
+import type { RefuseInactive } from "../refuse-inactive.ts";
 import type { RunError } from "../contract-runs.ts";
 import { type IntakeDeps, takeMedium } from "../media/take-medium.ts";
 import {

@@ -9,7 +9,7 @@ import {
   Unauthorized,
 } from "../../../platform/http/errors.ts";
 import { uploadedBytes } from "../../../platform/http/read-body.ts";
-import type { RefuseInactive } from "../acting-user.ts";
+import type { RefuseInactive } from "../refuse-inactive.ts";
 import type { AcceptedMedium } from "../contract-runs.ts";
 import { type IntakeDeps, takeMedium } from "../media/take-medium.ts";
 import { findSource, type StoredSource } from "./store.ts";
