@@ -14,8 +14,8 @@ export interface TurnDeps {
   isWorthRepeating: (failure: ApiError | undefined) => boolean;
 }
 
-/** A request that one of several is to answer. */
-export interface Question<One extends Candidate> {
+/** Who may answer a request. */
+export interface Choice<One extends Candidate> {
   asked: One;
   /** Those that may answer it in the place of `asked`, in their order. */
   findOthers: () => Promise<One[]>;
@@ -55,21 +55,21 @@ export function mayBeReplaced(
  */
 export async function askInTurn<One extends Candidate>(
   deps: TurnDeps,
-  question: Question<One>,
+  choice: Choice<One>,
   ask: Ask<One>,
 ): Promise<void> {
   const counted: Ask<One> = (one, turn) => deps.loads.during(one.id, () => ask(one, turn));
-  const { asked } = question;
+  const { asked } = choice;
   const failure =
     asked.fallbacks.length === 0
       ? await counted(asked, { hasNext: false, leftMs: () => Infinity })
-      : await new Turns(deps, question, counted).run();
+      : await new Turns(deps, choice, counted).run();
   if (failure) throw failure;
 }
 
 class Turns<One extends Candidate> {
   readonly #deps: TurnDeps;
-  readonly #question: Question<One>;
+  readonly #choice: Choice<One>;
   readonly #asked: One;
   readonly #ask: Ask<One>;
   readonly #until: number;
@@ -77,16 +77,16 @@ class Turns<One extends Candidate> {
   #failure: ApiError | undefined;
   #because = "";
 
-  constructor(deps: TurnDeps, question: Question<One>, ask: Ask<One>) {
+  constructor(deps: TurnDeps, choice: Choice<One>, ask: Ask<One>) {
     this.#deps = deps;
-    this.#question = question;
-    this.#asked = question.asked;
+    this.#choice = choice;
+    this.#asked = choice.asked;
     this.#ask = ask;
     this.#until = performance.now() + deps.chainTimeoutMs;
   }
 
   async run(): Promise<ApiError | undefined> {
-    const { findOthers } = this.#question;
+    const { findOthers } = this.#choice;
     if (this.#asked.loadSharing) return this.#askAll(this.#spread(await findOthers()));
     const { rests } = this.#deps;
     this.#because = rests.reasonOf(this.#asked.id) ?? "";
@@ -102,7 +102,7 @@ class Turns<One extends Candidate> {
     const asked = this.#asked;
     const endpoints = [asked, ...others.filter((one) => this.#isSameModel(one))];
     const rest = others.filter((one) => !this.#isSameModel(one));
-    return [...this.#deps.loads.order(asked, endpoints, this.#question.key), ...rest];
+    return [...this.#deps.loads.order(asked, endpoints, this.#choice.key), ...rest];
   }
 
   #isSameModel({ id }: One): boolean {
@@ -154,7 +154,7 @@ class Turns<One extends Candidate> {
     const failure = await this.#ask(one, { answeredBy, hasNext, leftMs });
     if (!failure) {
       rests.answered(one.id);
-      loads.answered(this.#asked, one, this.#question.key);
+      loads.answered(this.#asked, one, this.#choice.key);
       if (answeredBy?.code !== undefined) onReplaced(answeredBy);
       return true;
     }

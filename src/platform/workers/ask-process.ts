@@ -25,7 +25,7 @@ export function whenReady(child: ChildProcess): Promise<void> {
 
 type WhyEnded = (code: number | null, signal: NodeJS.Signals | null) => Error;
 
-interface Question extends Omit<TaskMessage, "size"> {
+interface SentTask extends Omit<TaskMessage, "size"> {
   /** The file whose bytes the task gets. */
   path?: string | undefined;
 }
@@ -36,7 +36,7 @@ interface Question extends Omit<TaskMessage, "size"> {
  */
 export async function askProcess(
   child: ChildProcess,
-  { path, ...asked }: Question,
+  { path, ...asked }: SentTask,
   whyEnded: WhyEnded,
 ): Promise<TaskAnswer> {
   if (path === undefined) return ask(child, { ...asked, size: 0 }, whyEnded);

@@ -5,7 +5,7 @@ import type { StoredFailure } from "../../platform/http/reported-error.ts";
 import type { FinishReason, ReplyEvent, ToolFile, ToolOutcome } from "./contract-events.ts";
 
 /** One answer of the model: its text, its calls, and the results in the order of the calls. */
-interface Turn {
+interface ModelAnswer {
   text: string;
   calls: ToolCall[];
   results: (ToolOutcome | undefined)[];
@@ -71,7 +71,7 @@ export class Transcript {
   /** The last model that wrote in the place of the one that was asked. */
   answeredBy: AnsweredBy | undefined;
   iterations = 0;
-  readonly #turns: Turn[];
+  readonly #turns: ModelAnswer[];
   readonly #earlierUsage: Usage | null;
   readonly #sources = new Map<number, Source>();
   readonly #labels = new Map<string, CarriedLabel>();
@@ -249,10 +249,10 @@ export class Transcript {
   }
 
   /** Returns the current turn of the model. Results end a turn. */
-  #openTurn(): Turn {
+  #openTurn(): ModelAnswer {
     const last = this.#turns.at(-1);
     if (last && this.#isTurnOpen) return last;
-    const turn: Turn = { text: "", calls: [], results: [] };
+    const turn: ModelAnswer = { text: "", calls: [], results: [] };
     this.#turns.push(turn);
     return turn;
   }
@@ -304,7 +304,7 @@ export class Transcript {
 }
 
 function toMessages(
-  { text, calls, results, isGiven }: Turn,
+  { text, calls, results, isGiven }: ModelAnswer,
   images: ReadonlySet<ToolFile> = new Set(),
 ): Message[] {
   if (text === "" && calls.length === 0) return [];
@@ -337,8 +337,11 @@ function toContent(
   ];
 }
 
-function readTurns(history: readonly Message[], toolCalls: readonly ToolOutcome[]): Turn[] {
-  const turns: Turn[] = [];
+function readTurns(
+  history: readonly Message[],
+  toolCalls: readonly ToolOutcome[],
+): ModelAnswer[] {
+  const turns: ModelAnswer[] = [];
   const outcomes = [...toolCalls];
   for (const { role, content, toolCalls: calls = [], toolCallId } of history) {
     if (role === "assistant") {
@@ -354,7 +357,10 @@ function readTurns(history: readonly Message[], toolCalls: readonly ToolOutcome[
 }
 
 /** @returns the index of the call with this id that has no result yet, else -1. */
-function findOpenCall(turn: Turn | undefined, toolCallId: string | undefined): number {
+function findOpenCall(
+  turn: ModelAnswer | undefined,
+  toolCallId: string | undefined,
+): number {
   if (!turn) return -1;
   return turn.calls.findIndex(
     ({ id }, index) => id === toolCallId && turn.results[index] === undefined,

@@ -83,7 +83,7 @@ async function takeTurns({ complete }: LoopDeps, run: Run): Promise<FinishReason
     const labels = labelsOf(run);
     if (labels.length > 0) turn.labels = labels;
     if (closing.length > 0) turn.toolChoice = "required";
-    const finishReason = await askModel(complete(turn, signal), transcript, emit);
+    const finishReason = await passTurn(complete(turn, signal), transcript, emit);
     const end = limit && closing.length === 0 ? toFinish(limit) : finishReason;
     // a reply that was cut or filtered is no whole decision of the model
     if (end !== "stop") await refuseCalls(run, end);
@@ -246,7 +246,7 @@ type Complete = (
  * @returns why the turn ended.
  * @throws BadGateway with the code of the provider, or `completion_cut`.
  */
-async function askModel(
+async function passTurn(
   turn: AsyncIterable<CompletionEvent[]>,
   transcript: Transcript,
   emit: Emit<ReplyEvent[]>,

@@ -30,7 +30,7 @@ export interface WaitingCall {
   visit?: Visit;
 }
 
-interface Turn {
+interface TurnCalls {
   calls: readonly ToolCall[];
   tools: readonly ListedTool[];
   request: RunRequest;
@@ -45,7 +45,14 @@ interface Turn {
  * Divides the calls of a turn into those that run now and those that wait for the user's decision.
  * A denied call and one that is not permitted are ready, with their refusal.
  */
-export function divideCalls({ calls, tools, request, read, labels, decisions }: Turn): {
+export function divideCalls({
+  calls,
+  tools,
+  request,
+  read,
+  labels,
+  decisions,
+}: TurnCalls): {
   ready: ReadyCall[];
   waiting: WaitingCall[];
 } {

@@ -2,7 +2,7 @@ import { ApiError } from "../../platform/http/errors.ts";
 import {
   askInTurn,
   mayBeReplaced as mayBeReplacedBy,
-  type Turn as AnyTurn,
+  type Turn,
 } from "../../platform/in-turn/ask-in-turn.ts";
 import type { Replacement } from "../../platform/in-turn/candidate.ts";
 import type { LoadSharing } from "../../platform/in-turn/load-sharing.ts";
@@ -45,13 +45,13 @@ export interface Matter {
 }
 
 /** How one model of several is asked. */
-export interface Turn extends Pick<AnyTurn, "hasNext" | "leftMs"> {
+export interface ModelTurn extends Pick<Turn, "hasNext" | "leftMs"> {
   /** Set where it answers in the place of another. */
   answeredBy?: AnsweredBy | undefined;
 }
 
 /** @returns why the model could not begin. Once it has begun, its failures are thrown. */
-type Ask = (target: Target, turn: Turn) => Promise<ApiError | undefined>;
+type Ask = (target: Target, turn: ModelTurn) => Promise<ApiError | undefined>;
 
 /**
  * Asks a model and, where it fails before its first token, its fallbacks in turn: those that the
@@ -104,7 +104,7 @@ async function findOthers(
 }
 
 /** Whether another model may answer after this failure, which came before the first token. */
-export function mayBeReplaced(error: unknown, turn: Partial<Turn>): error is ApiError {
+export function mayBeReplaced(error: unknown, turn: Partial<ModelTurn>): error is ApiError {
   return error instanceof ApiError && mayBeReplacedBy(meaningOf(error), turn);
 }
 
@@ -114,7 +114,7 @@ export function mayBeReplaced(error: unknown, turn: Partial<Turn>): error is Api
  */
 export function patienceMs(
   { fallbackAfterMs }: TurnDeps,
-  { hasNext, leftMs }: Turn,
+  { hasNext, leftMs }: ModelTurn,
 ): number | undefined {
   const left = leftMs();
   if (left === Infinity) return undefined;

@@ -9,7 +9,7 @@ import {
   impatientFailure,
   mayBeReplaced,
   patienceMs,
-  type Turn,
+  type ModelTurn,
   type TurnDeps,
 } from "./ask-models.ts";
 import { MISTRAL_MODEL, withUniqueCallIds } from "./call-ids.ts";
@@ -122,7 +122,7 @@ async function run(
 async function reply(
   { deps, request, format, deadline, signal, emit }: Work,
   target: Target,
-  turn: Turn,
+  turn: ModelTurn,
 ): Promise<ApiError | undefined> {
   const { kind, config, name } = target.provider;
   if (!providerKinds[kind].config.safeParse(config).success)
@@ -269,7 +269,7 @@ function withinLimit(request: CompletionRequest, limit?: number): CompletionRequ
 function retryDelay(
   error: unknown,
   attempt: number,
-  { hasNext, leftMs }: Turn,
+  { hasNext, leftMs }: ModelTurn,
 ): number | undefined {
   if (!isWorthRepeating(error)) return undefined;
   if (attempt >= (hasNext ? MAX_ATTEMPTS_BEFORE_NEXT : MAX_ATTEMPTS)) return undefined;

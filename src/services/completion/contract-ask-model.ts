@@ -9,7 +9,7 @@ import {
 } from "./contract.ts";
 
 /** A task of the platform for a model, which is not part of a conversation. */
-export interface Question extends Pick<
+export interface ModelTask extends Pick<
   CompletionRequest,
   "model" | "temperature" | "maxTokens" | "responseFormat" | "context" | "labels"
 > {
@@ -30,19 +30,19 @@ interface AskOptions {
  */
 export async function askModel(
   completion: Fetch,
-  question: Question,
+  modelTask: ModelTask,
   options: AskOptions,
 ): Promise<string> {
-  return (await askModelOnce(completion, question, options)).content;
+  return (await askModelOnce(completion, modelTask, options)).content;
 }
 
 /** As `askModel`, with what it used. */
 export async function askModelOnce(
   completion: Fetch,
-  question: Question,
+  modelTask: ModelTask,
   options: AskOptions,
 ): Promise<{ content: string; usage: Usage }> {
-  const body = toRequest(question, false);
+  const body = toRequest(modelTask, false);
   for await (const events of stream(
     completion,
     completionContract.complete,
@@ -65,10 +65,10 @@ export async function askModelOnce(
  */
 export async function* streamAnswer(
   completion: Fetch,
-  question: Question,
+  modelTask: ModelTask,
   options: AskOptions,
 ): AsyncGenerator<string> {
-  const body = toRequest(question, true);
+  const body = toRequest(modelTask, true);
   for await (const events of stream(
     completion,
     completionContract.complete,
@@ -85,7 +85,7 @@ export async function* streamAnswer(
   }
 }
 
-function toRequest({ task, content, ...settings }: Question, isStream: boolean) {
+function toRequest({ task, content, ...settings }: ModelTask, isStream: boolean) {
   const messages: Message[] = [
     { role: "system", content: task },
     { role: "user", content },

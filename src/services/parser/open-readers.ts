@@ -14,7 +14,7 @@ import { UnsupportedType } from "../../platform/http/errors.ts";
 import type { ParseOptions } from "./contract-jobs.ts";
 import { type ParsedResult, parseFile } from "./parse-file.ts";
 import { type Parsing, withinTime } from "./parsing.ts";
-import type { Turn } from "./reading/file-pool.ts";
+import type { TurnOwner } from "./reading/file-pool.ts";
 import { IDENTIFY, RENDER_PAGE } from "./reading/file-tasks.ts";
 import { passwordOf, receiveLocalFile } from "./receive-file.ts";
 
@@ -121,7 +121,7 @@ interface ReadOptions {
   password?: string | undefined;
   /** Whom the questions to models count for. */
   userId?: string | undefined;
-  turn?: Turn | undefined;
+  turn?: TurnOwner | undefined;
 }
 
 interface Reader {

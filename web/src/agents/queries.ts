@@ -266,19 +266,19 @@ export function useFavoriteChange(run: () => Promise<unknown>) {
 
 export type AnswerEvents = AsyncGenerator<Streamed<ConversationEvent>[]>;
 
-interface Question {
+interface VersionQuestion {
   agentId: string;
   agentVersion: number;
   content: string;
 }
 
 /** Asks a version of an agent, in a new conversation. */
-export function askVersion(body: Question, signal: AbortSignal): AnswerEvents {
+export function askVersion(body: VersionQuestion, signal: AbortSignal): AnswerEvents {
   const headers = { "idempotency-key": newId() };
   return stream(repliesContract.send, { body }, { headers, signal });
 }
 
-interface Again extends Omit<Question, "content"> {
+interface Again extends Omit<VersionQuestion, "content"> {
   conversationId: string;
   /** The question. */
   messageId: string;

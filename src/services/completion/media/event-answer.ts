@@ -4,7 +4,7 @@ import { errorBody } from "../../core/openai-api/contract-errors.ts";
 import { errorFailure } from "../explain-refusal.ts";
 import { Lines } from "../openai-client/event-lines.ts";
 import { cutFailure, invalidFailure } from "../provider-failures.ts";
-import type { Answer, MediaUsage } from "./ask-model.ts";
+import type { Answer, MediaUsage } from "./ask-media-model.ts";
 import { passedPieces } from "./passed-pieces.ts";
 import { readObject } from "./read-object.ts";
 

@@ -1,6 +1,6 @@
 import type { FormHead, ToModel } from "../contract-media.ts";
 import { withTypes } from "./to-body.ts";
-import { type Ask, askModel, type MediaDeps } from "./ask-model.ts";
+import { type Ask, askMediaModel, type MediaDeps } from "./ask-media-model.ts";
 import { type Events, eventAnswer } from "./event-answer.ts";
 import type { FormFile } from "./read-form.ts";
 import { usageOfImages } from "./read-usage.ts";
@@ -64,7 +64,7 @@ async function answerOf(
   { prompt, last }: { prompt: string; last: string | undefined },
   signal: AbortSignal,
 ): Promise<Response> {
-  return askModel(deps, ask, signal, async (answer) => {
+  return askMediaModel(deps, ask, signal, async (answer) => {
     if (last !== undefined) return eventAnswer(answer, imageEvents(last, prompt));
     return wholeAnswer(answer, (text) => usageOfImages([readObject(text, "data")], prompt));
   });

@@ -1,5 +1,5 @@
 import type { ToModel } from "../contract-media.ts";
-import { askModel, type MediaDeps } from "./ask-model.ts";
+import { askMediaModel, type MediaDeps } from "./ask-media-model.ts";
 import { textIn, usageOfText } from "./read-usage.ts";
 import { readObject } from "./read-object.ts";
 import { wholeAnswer } from "./whole-answer.ts";
@@ -12,7 +12,7 @@ export async function moderate(
   { model, request, userId, labels }: ToModel,
   signal: AbortSignal,
 ): Promise<Response> {
-  return askModel(
+  return askMediaModel(
     deps,
     {
       kind: "moderation",

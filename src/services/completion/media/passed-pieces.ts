@@ -1,4 +1,4 @@
-import { type Answer, type End, type MediaUsage, NO_USAGE } from "./ask-model.ts";
+import { type Answer, type End, type MediaUsage, NO_USAGE } from "./ask-media-model.ts";
 
 /** How an answer is passed on in pieces. */
 interface Passing {

@@ -1,6 +1,6 @@
 import { estimateTokens } from "../../../platform/estimate-tokens.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
-import type { MediaUsage } from "./ask-model.ts";
+import type { MediaUsage } from "./ask-media-model.ts";
 
 /** What providers say that a request used, and estimates for those that do not. */
 

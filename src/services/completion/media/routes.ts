@@ -1,6 +1,6 @@
 import type { Routes } from "../../../platform/http/routes.ts";
 import { FormHead, RecordingHead, mediaContract } from "../contract-media.ts";
-import type { MediaDeps } from "./ask-model.ts";
+import type { MediaDeps } from "./ask-media-model.ts";
 import { editImages, makeImages } from "./images.ts";
 import { moderate } from "./moderate.ts";
 import { readForm } from "./read-form.ts";

@@ -2,10 +2,10 @@ import type { RecordingHead, ToModel } from "../contract-media.ts";
 import {
   type Answer,
   type Ask,
-  askModel,
+  askMediaModel,
   type MediaDeps,
   type MediaUsage,
-} from "./ask-model.ts";
+} from "./ask-media-model.ts";
 import { passedPieces } from "./passed-pieces.ts";
 import { type Events, eventAnswer } from "./event-answer.ts";
 import type { FormFile } from "./read-form.ts";
@@ -37,7 +37,7 @@ export async function transcribe(
   };
   const bytes = files.reduce((sum, file) => sum + file.bytes.byteLength, 0);
   const isText = ["text", "srt", "vtt"].includes(fields["response_format"] ?? "");
-  return askModel(deps, ask, signal, async (answer) => {
+  return askMediaModel(deps, ask, signal, async (answer) => {
     if (fields["stream"] === "true") return eventAnswer(answer, transcriptEvents(bytes));
     return wholeAnswer(
       answer,
@@ -91,7 +91,7 @@ export async function speak(
     isSlow: false,
   };
   const usage = usageOfText(textIn(request["input"]));
-  return askModel(deps, ask, signal, async (answer) => {
+  return askMediaModel(deps, ask, signal, async (answer) => {
     if (inEvents) return eventAnswer(answer, speechEvents(usage));
     const type = answer.response.headers.get("content-type") ?? "";
     const format = String(request["response_format"] ?? "mp3");

@@ -6,10 +6,10 @@ import { errorFailure } from "../explain-refusal.ts";
 import {
   type Answer,
   type Ask,
-  askModel,
+  askMediaModel,
   type MediaDeps,
   type MediaUsage,
-} from "./ask-model.ts";
+} from "./ask-media-model.ts";
 import {
   type Piece,
   type PieceReader,
@@ -50,7 +50,7 @@ export async function writeText(
     maxAnswerBytes: MAX_ANSWER_BYTES,
     isSlow: !isStream,
   };
-  return askModel(deps, ask, signal, async (answer) => {
+  return askMediaModel(deps, ask, signal, async (answer) => {
     const writing: Writing = {
       shownModel: answer.answeredBy?.model ?? shownModel,
       showsUsage: isRecord(options) && options["include_usage"] === true,

@@ -1,4 +1,4 @@
-import { type Answer, type End, type MediaUsage, NO_USAGE } from "./ask-model.ts";
+import { type Answer, type End, type MediaUsage, NO_USAGE } from "./ask-media-model.ts";
 
 /** An answer that is checked before it is passed on; the provider charged for it either way. */
 export async function wholeAnswer(

@@ -26,7 +26,7 @@ export interface Answer {
 }
 
 /** What any of the protocols asks. */
-export interface Question {
+export interface ChatToAnswer {
   /** A model's id, or an agent's. */
   model: string;
   options: CompletionOptions;
@@ -38,7 +38,7 @@ export interface Question {
 export async function answerChat(
   deps: AnswerDeps,
   user: User,
-  { model: name, options, labels = [] }: Question,
+  { model: name, options, labels = [] }: ChatToAnswer,
   signal: AbortSignal,
 ): Promise<Answer> {
   const agentId = agentIdOf(name);

@@ -48,7 +48,7 @@ export interface Received {
 export type Store = (messageId: string, insert: () => Promise<void>) => Promise<void>;
 
 /** A message to answer. */
-export interface Question {
+export interface MessageToAnswer {
   /** Absent: the message starts a new conversation. */
   conversation: Conversation | undefined;
   /** The id of a stored message to answer again. Absent: the message is new. */
@@ -76,7 +76,7 @@ export interface Question {
 export async function beginReply(
   deps: ReceiveDeps,
   user: User,
-  question: Question,
+  question: MessageToAnswer,
   store: Store,
 ): Promise<Received> {
   const { conversation, parentId } = question;
@@ -121,7 +121,7 @@ export async function beginReply(
 function readThread(
   db: Database,
   parentId: string,
-  { content }: Question,
+  { content }: MessageToAnswer,
   { contextWindow, retrieval }: ReplyPlan,
 ): Promise<StoredMessage[]> {
   const share = retrieval ? 1 - PASSAGES_SHARE : 1;
@@ -141,7 +141,7 @@ interface Ids {
 async function insertTurn(
   writer: ReplyWriter,
   { userId, clientId }: User,
-  { conversation, storedId, parentId, content, message, files, documents }: Question,
+  { conversation, storedId, parentId, content, message, files, documents }: MessageToAnswer,
   ids: Ids,
   plan: ReplyPlan,
 ): Promise<void> {

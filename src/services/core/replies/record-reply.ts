@@ -44,7 +44,7 @@ export interface ReplyWriter {
    * activity is now. Joins a transaction.
    * @returns false, and stores nothing, when the user has as many replies in progress as they may.
    */
-  insertTurn(turn: Turn): Promise<boolean>;
+  insertTurn(turn: NewTurn): Promise<boolean>;
   /** Saves the text so far and renews the lease. */
   savePartial(id: string, partial: PartialReply): Promise<void>;
   /** Saves the end of a reply, and the last activity of its conversation. */
@@ -150,7 +150,7 @@ function planToKeep(): Sql {
 }
 
 /** A message and the empty reply to it. */
-interface Turn {
+interface NewTurn {
   userId: string;
   conversationId: string;
   /** The tenant, when the conversation is new. */
@@ -170,7 +170,7 @@ interface Turn {
 }
 
 interface Admission {
-  turn: Turn;
+  turn: NewTurn;
   admitted: boolean;
 }
 
@@ -268,7 +268,7 @@ function toRow({ turn: { files: _, isStored = false, ...turn } }: Admission) {
 }
 
 /** To be called in the transaction that inserts the message. */
-async function insertFiles(db: Database, { userMessageId, files }: Turn): Promise<void> {
+async function insertFiles(db: Database, { userMessageId, files }: NewTurn): Promise<void> {
   const rows = files.map(({ id, fileName, mimeType, size }, position) => ({
     id,
     fileName,

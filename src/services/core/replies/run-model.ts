@@ -186,7 +186,7 @@ async function runCompletion(
   const turn = new Transcript();
   const last: { done?: ReplyEvent | undefined } = {};
   let text = "";
-  await deliver(askModel(deps, reply, signal), (batch) => {
+  await deliver(streamCompletion(deps, reply, signal), (batch) => {
     const events = toReplyEvents(batch);
     if (events.at(-1)?.type === "done") last.done = events.pop();
     for (const event of events) {
@@ -204,7 +204,7 @@ async function runCompletion(
   else await emit([done]);
 }
 
-function askModel(
+function streamCompletion(
   { completion, timeoutMs }: ModelDeps,
   {
     plan,

@@ -2,7 +2,7 @@ import type { Absence } from "../absence.ts";
 import type { BackendKey } from "../contract.ts";
 import type { ParseOptions } from "../contract-jobs.ts";
 import type { ReadFile } from "../read-file.ts";
-import type { Turn } from "../reading/file-pool.ts";
+import type { TurnOwner } from "../reading/file-pool.ts";
 
 /** A file to read, on this machine's disk. */
 export interface SourceFile {
@@ -13,7 +13,7 @@ export interface SourceFile {
   size: number;
   /** Opens the file, where it is protected. */
   password?: string | undefined;
-  turn?: Turn | undefined;
+  turn?: TurnOwner | undefined;
 }
 
 /** One way of converting a file to Markdown. */

@@ -12,12 +12,12 @@ import {
 import type { FileTask } from "./file-tasks.ts";
 
 /** Whose turn a file is read in. Default: that of the user of the current request. */
-export type Turn = Pick<RunOptions, "userId" | "isBackground">;
+export type TurnOwner = Pick<RunOptions, "userId" | "isBackground">;
 
 export interface PooledFile {
   path: string;
   size: number;
-  turn?: Turn | undefined;
+  turn?: TurnOwner | undefined;
 }
 
 /**

@@ -3,13 +3,13 @@ import {
   type Answer,
   type Answered,
   NOT_SAVED,
-  type Question,
+  type IndexCommand,
   type VectorThreadData,
 } from "./messages.ts";
 
-/** The thread that holds the vectors. It is gone when it ends: each question then fails. */
+/** The thread that holds the vectors. It is gone when it ends: each command then fails. */
 export interface VectorThread {
-  ask(question: Question): Promise<Answer>;
+  ask(command: IndexCommand): Promise<Answer>;
   readonly exited: Promise<void>;
   close(): Promise<void>;
 }
@@ -56,12 +56,12 @@ export async function startVectorThread(
   });
   // it holds nothing that is not in the database
   worker.unref();
-  const ask = (question: Question) =>
+  const ask = (command: IndexCommand) =>
     new Promise<Answer>((resolve, reject) => {
       if (isOver) return reject(new Error("the thread of the vector index has ended"));
       last += 1;
       waiting.set(last, { resolve, reject });
-      worker.postMessage({ id: last, question });
+      worker.postMessage({ id: last, command });
     });
   return {
     ask,

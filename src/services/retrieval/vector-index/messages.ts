@@ -15,7 +15,7 @@ export interface StoredVector {
 }
 
 /** Sets are those of `WANTED_BYTES`. */
-export type Question =
+export type IndexCommand =
   | { kind: "search"; vector: readonly number[]; wanted: Uint8Array; limit: number }
   | { kind: "lacking"; wanted: Uint8Array }
   | { kind: "keep"; wanted: Uint8Array }
@@ -34,9 +34,9 @@ export interface Answer {
   rows: number;
 }
 
-export interface NumberedQuestion {
+export interface NumberedCommand {
   id: number;
-  question: Question;
+  command: IndexCommand;
 }
 
 /** The id of what is no answer: the file could not be written. */

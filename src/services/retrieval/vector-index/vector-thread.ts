@@ -2,9 +2,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import {
   type Answer,
   type Answered,
-  type NumberedQuestion,
+  type NumberedCommand,
   NOT_SAVED,
-  type Question,
+  type IndexCommand,
   type StoredVector,
   type VectorThreadData,
 } from "./messages.ts";
@@ -51,29 +51,29 @@ function sayError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function answer(question: Question): Partial<Answer> {
-  switch (question.kind) {
+function answer(command: IndexCommand): Partial<Answer> {
+  switch (command.kind) {
     case "search":
-      return vectors.search(question.vector, toBuffer(question.wanted), question.limit);
+      return vectors.search(command.vector, toBuffer(command.wanted), command.limit);
     case "keep":
       saveLater();
-      vectors.keep(toBuffer(question.wanted));
+      vectors.keep(toBuffer(command.wanted));
       return {};
     case "lacking":
-      return { lacking: vectors.lacking(toBuffer(question.wanted)) };
+      return { lacking: vectors.lacking(toBuffer(command.wanted)) };
     case "forget":
       saveLater();
-      vectors.forget(toBuffer(question.sets));
+      vectors.forget(toBuffer(command.sets));
       return {};
     case "add":
       saveLater();
-      for (const row of question.rows) {
+      for (const row of command.rows) {
         if (vectors.rows >= maxRows) return { isFull: true };
         vectors.add(toVector(row));
       }
       return {};
     case "wereRead":
-      vectors.wereRead(toBuffer(question.sets));
+      vectors.wereRead(toBuffer(command.sets));
       return {};
     case "close":
       save();
@@ -102,11 +102,11 @@ function toBytes(uuid: string): Buffer {
   return Buffer.from(uuid.replaceAll("-", ""), "hex");
 }
 
-parentPort?.on("message", ({ id, question }: NumberedQuestion) => {
+parentPort?.on("message", ({ id, command }: NumberedCommand) => {
   let answered: Answered;
   try {
     const empty = { ids: [], lacking: new Uint8Array(), isFull: false };
-    answered = { id, answer: { ...empty, ...answer(question), rows: vectors.rows } };
+    answered = { id, answer: { ...empty, ...answer(command), rows: vectors.rows } };
   } catch (error) {
     answered = { id, failure: sayError(error) };
   }

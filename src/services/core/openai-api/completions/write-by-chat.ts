@@ -8,7 +8,7 @@ import {
   type AnswerDeps,
   approvalNeeded,
   deliverLines,
-  type Question,
+  type ChatToAnswer,
 } from "../answer-chat.ts";
 import { OPENAI_ACCOUNTING } from "../provider-fields.ts";
 import { toCompletionOptions } from "../to-messages.ts";
@@ -16,7 +16,7 @@ import type { TextCompletion, TextRequest } from "./contract.ts";
 
 /** A text to be written by a model that only chats: its prompt is the message of a user. */
 interface Text {
-  question: Question;
+  question: ChatToAnswer;
   /** What stands before it. */
   prefix: string;
 }

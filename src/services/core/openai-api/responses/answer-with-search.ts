@@ -7,7 +7,7 @@ import type { StoreResult } from "../../../retrieval/openai-api/contract-search.
 import { FileId } from "../../../documents/openai-api/contract-ids.ts";
 import { ofDocument } from "../../labels/read-resources.ts";
 import { retrievalUnavailable } from "../../sources/find-passages.ts";
-import { answerChat, type AnswerDeps, type Question } from "../answer-chat.ts";
+import { answerChat, type AnswerDeps, type ChatToAnswer } from "../answer-chat.ts";
 import type { CitedFile } from "./cite-files.ts";
 import type { FileSearchTool } from "./contract-items.ts";
 import { type FileSearch, readQueries } from "./search-files.ts";
@@ -41,7 +41,7 @@ const MAX_SEARCHES = 4;
 export async function answerWithSearch(
   deps: SearchDeps,
   user: User,
-  asked: { question: Question; offered: Offered; cited: CitedFile[] },
+  asked: { question: ChatToAnswer; offered: Offered; cited: CitedFile[] },
   signal: AbortSignal,
 ): Promise<AsyncIterable<(ReplyEvent | SearchEvent)[]>> {
   const { fileSearch } = deps;
@@ -60,7 +60,7 @@ async function* searchAndAnswer(
     question,
     offered,
     cited,
-  }: { question: Question; offered: Offered; cited: CitedFile[] },
+  }: { question: ChatToAnswer; offered: Offered; cited: CitedFile[] },
   first: AsyncIterable<ReplyEvent[]>,
   signal: AbortSignal,
 ): AsyncGenerator<(ReplyEvent | SearchEvent)[]> {
@@ -68,7 +68,7 @@ async function* searchAndAnswer(
   let events = first;
   let usage: Usage = { inputTokens: 0, outputTokens: 0 };
   for (let round = 1; ; round += 1) {
-    const turn: Turn = { text: "", searches: [], calls: 0 };
+    const turn: SearchRound = { text: "", searches: [], calls: 0 };
     yield* readTurn(events, offered.name, turn);
     if (!turn.done) return;
     usage = addUsage(usage, turn.done.usage);
@@ -107,7 +107,7 @@ async function* searchAndAnswer(
   }
 }
 
-interface Turn {
+interface SearchRound {
   text: string;
   searches: ToolCall[];
   /** Of the client's tools. */
@@ -119,7 +119,7 @@ interface Turn {
 async function* readTurn(
   events: AsyncIterable<ReplyEvent[]>,
   search: string,
-  turn: Turn,
+  turn: SearchRound,
 ): AsyncGenerator<ReplyEvent[]> {
   for await (const batch of events) {
     const shown = batch.filter((event) => {
@@ -146,7 +146,10 @@ function toCall(event: Extract<ReplyEvent, { type: "tool_call" }>): ToolCall {
   };
 }
 
-function withoutSearch(options: Question["options"], name: string): Question["options"] {
+function withoutSearch(
+  options: ChatToAnswer["options"],
+  name: string,
+): ChatToAnswer["options"] {
   const { tools = [], toolChoice, ...others } = options;
   const left = tools.filter((tool) => tool.name !== name);
   if (left.length === 0) return others;

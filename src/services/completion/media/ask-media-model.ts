@@ -13,7 +13,7 @@ import {
   impatientFailure,
   mayBeReplaced,
   patienceMs,
-  type Turn,
+  type ModelTurn,
   type TurnDeps,
 } from "../ask-models.ts";
 import type { Target } from "../catalogue.ts";
@@ -106,7 +106,7 @@ const MAX_ERROR_BYTES = 64 * 1024;
  * @throws NotFound `model_unknown`, BadRequest `model_task_unsupported`, Forbidden
  * `label_forbids_provider`, ProviderFailure.
  */
-export async function askModel(
+export async function askMediaModel(
   deps: MediaDeps,
   ask: Ask,
   signal: AbortSignal,
@@ -142,7 +142,7 @@ function canTake({ provider: { kind, config }, model }: Target, path: MediaPath)
 interface Asking {
   ask: Ask;
   target: Target;
-  turn: Turn;
+  turn: ModelTurn;
   signal: AbortSignal;
   /** For the whole of the answer. */
   leftMs: number;
