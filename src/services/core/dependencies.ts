@@ -22,6 +22,7 @@ import { createCheckRights } from "./replies/check-rights.ts";
 import { createReplyWriter } from "./replies/record-reply.ts";
 import { createPartialSaver } from "./replies/save-partials.ts";
 import { createReplyRunner } from "./replies/reply-runner.ts";
+import { createActingUsers } from "./acting-users.ts";
 import { createSharing } from "./sharing.ts";
 import { passageFinder } from "./sources/find-passages.ts";
 import { createTexts } from "./sources/texts-client.ts";
@@ -42,7 +43,7 @@ export async function createDependencies(context: Context) {
   const { config, db, cache, files, guard, log, endpoints, workers, secrets, signal } =
     context;
   const peers = connectPeers(context);
-  const { sharing, hasRetrieval, flows, attachments, web } = peers;
+  const { sharing, actingUsers, hasRetrieval, flows, attachments, web } = peers;
   const code = openCode(context, attachments);
   const researchBudget = {
     searches: config.RESEARCH_SEARCHES,
@@ -80,11 +81,11 @@ export async function createDependencies(context: Context) {
     describeDocuments: attachments.describe,
     maxBytes: config.CODE_FILES_QUOTA_BYTES,
   });
-  const checkRights = createCheckRights({ sharing, use });
+  const checkRights = createCheckRights({ actingUsers, use });
   const saver = createPartialSaver(writer, log);
   const replies = { ...shared, images, writer, saver, register, checkRights };
   const runner = await createReplyRunner(replies, signal);
-  const checkUser = sharing.actingUser;
+  const checkUser = actingUsers.find;
   const background = await createBackgroundResponses({
     ...owned,
     checkUser,
@@ -155,6 +156,7 @@ function connectPeers({ config, peer, hasPeer }: Context) {
     completion: peer("completion"),
     timeoutMs,
     sharing: createSharing(peer("users")),
+    actingUsers: createActingUsers(peer("users")),
     hasRetrieval,
     fileSearch: documents && retrieval ? createFileSearch(documents, retrieval) : undefined,
     finder,

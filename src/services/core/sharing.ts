@@ -1,91 +1,24 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
-import type { User } from "../../platform/http/caller.ts";
 import { allItems, type PageQuery } from "../../platform/http/page.ts";
-import type { RouteOk } from "../../platform/http/route.ts";
-import { Forbidden, ApiError } from "../../platform/http/errors.ts";
-import { inGroups } from "../../platform/in-groups.ts";
+import { ApiError } from "../../platform/http/errors.ts";
 import {
   createResourceRegister,
   type ResourceRegister,
 } from "../users/contract-register.ts";
-import { knownUsersContract, MAX_STANDINGS } from "../users/contract-known-users.ts";
 import { createEditingLocks, type EditingLocks } from "./editing-locks.ts";
 import { groupsContract } from "../users/contract-groups.ts";
 
 const TIMEOUT_MS = 5_000;
 
 /** Calls of the users service about resources that can be shared, their locks, and groups. */
-export interface Sharing extends Groups, EditingLocks, ResourceRegister {
-  /**
-   * A user for whom something runs without a token. Users of another issuer have the roles of their
-   * last token, and must have sent one lately.
-   * @throws Forbidden `user_disabled`, `user_absent`.
-   */
-  actingUser(userId: string): Promise<User>;
-  /**
-   * The same of many users, with the refusal of those for whom nothing may run. Those of whom
-   * nothing is known now are left out.
-   */
-  actingUsers(userIds: readonly string[]): Promise<Map<string, User | Forbidden>>;
-}
+export type Sharing = Groups & EditingLocks & ResourceRegister;
 
 export function createSharing(users: Fetch): Sharing {
   return {
     ...createGroups(users),
     ...createEditingLocks(users),
     ...createResourceRegister(users),
-    async actingUser(userId) {
-      const { standing } = knownUsersContract;
-      const options = { timeoutMs: TIMEOUT_MS };
-      const answer = await call(users, standing, { params: { userId } }, options);
-      const user = toActing(userId, answer);
-      if (user instanceof Forbidden) throw user;
-      return user;
-    },
-    async actingUsers(userIds) {
-      const acting = new Map<string, User | Forbidden>();
-      for (const ids of inGroups(userIds, MAX_STANDINGS)) {
-        const standings = await readStandings(users, ids);
-        for (const [at, standing] of standings.entries()) {
-          const userId = ids[at];
-          if (userId !== undefined) acting.set(userId, toActing(userId, standing));
-        }
-      }
-      return acting;
-    },
   };
-}
-
-type Standing = RouteOk<typeof knownUsersContract.standing>;
-
-/** Of none while the users service cannot be asked. */
-async function readStandings(users: Fetch, userIds: string[]): Promise<Standing[]> {
-  const { standings } = knownUsersContract;
-  const options = { timeoutMs: TIMEOUT_MS };
-  try {
-    return (await call(users, standings, { body: { userIds } }, options)).standings;
-  } catch {
-    // its outage is logged where it is noticed; the next check asks again
-    return [];
-  }
-}
-
-function toActing(
-  userId: string,
-  { active, absent, clientId, email, name, roles }: Standing,
-): User | Forbidden {
-  if (!active || clientId === null)
-    return new Forbidden(
-      "user_disabled",
-      "The user for whom this was requested is disabled, deleted or unknown. Ask " +
-        "an administrator.",
-    );
-  if (absent)
-    return new Forbidden(
-      "user_absent",
-      "The account of this user has not been used for too long. Sign in once.",
-    );
-  return { kind: "user", via: "jwt", userId, clientId, email, name, roles };
 }
 
 /** Calls of the users service about groups. */

@@ -12,13 +12,13 @@ import { type PictureOfFolder, type ReadDeps, readPictures } from "./read-pictur
 import { mediaContract } from "../../completion/contract-media.ts";
 import type { CarriedLabel } from "../../users/contract-judge-labels.ts";
 import type { ModelChooser } from "../catalogue/choose-model.ts";
-import type { Sharing } from "../sharing.ts";
+import type { ActingUsers } from "../acting-users.ts";
 import { type AffordDeps, chooseAffordable } from "../usage/afford-model.ts";
 
 export interface ImagesDeps extends KeepDeps, ReadDeps, AffordDeps {
   completion: Fetch;
   models: Pick<ModelChooser, "list">;
-  sharing: Pick<Sharing, "actingUser">;
+  actingUsers: Pick<ActingUsers, "find">;
   timeoutMs: number;
 }
 
@@ -94,7 +94,7 @@ export function createImages(deps: ImagesDeps): Images {
       keepImages(deps, conversationId, images, title),
     read: (of, names, signal) => readPictures(deps, of, names, signal),
     makeFor: async (userId, asked, signal) =>
-      make(await deps.sharing.actingUser(userId), asked, signal),
+      make(await deps.actingUsers.find(userId), asked, signal),
     async lacks() {
       const all = await deps.models.list(async () => true, "any");
       return all.some(({ kind }) => kind === "image") ? undefined : noModel();

@@ -32,8 +32,8 @@ test("users of all replies are asked for once, and each reply learns why it must
   const asked: (readonly string[])[] = [];
   const check = createCheckRights({
     use,
-    sharing: {
-      async actingUsers(userIds) {
+    actingUsers: {
+      async findAll(userIds) {
         asked.push(userIds);
         return new Map<string, User | Forbidden>([
           ["ann", userOf("ann")],

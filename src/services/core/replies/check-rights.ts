@@ -1,7 +1,7 @@
 import type { User } from "../../../platform/http/caller.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
 import type { PermittedUse } from "../permitted-use.ts";
-import type { Sharing } from "../sharing.ts";
+import type { ActingUsers } from "../acting-users.ts";
 import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
 import type { ReplyToMake } from "./reply-to-make.ts";
 
@@ -18,14 +18,14 @@ export type CheckRights = (
 ) => Promise<(Forbidden | undefined)[]>;
 
 interface Deps {
-  sharing: Pick<Sharing, "actingUsers">;
+  actingUsers: Pick<ActingUsers, "findAll">;
   use: PermittedUse;
 }
 
-export function createCheckRights({ sharing, use }: Deps): CheckRights {
+export function createCheckRights({ actingUsers, use }: Deps): CheckRights {
   return async (replies) => {
     const userIds = new Set(replies.map(({ userId }) => userId));
-    const users = await sharing.actingUsers([...userIds]);
+    const users = await actingUsers.findAll([...userIds]);
     return Promise.all(
       replies.map(({ userId, plan }) => refusalOf(use, users.get(userId), plan)),
     );

@@ -12,11 +12,13 @@ import { streamReply, waitForReply } from "./read-reply.ts";
 import { receiveMessage } from "./receive-message.ts";
 import { regenerateReply } from "./regenerate-reply.ts";
 import type { ReplyRunner } from "./reply-runner.ts";
+import type { ActingUsers } from "../acting-users.ts";
 import { runAgent, stopAgent } from "./run-agent.ts";
 import { replyOf, type ReplyRow } from "./store.ts";
 
 interface Deps extends ReceiveDeps {
   cache: Cache;
+  actingUsers: Pick<ActingUsers, "find">;
   runner: ReplyRunner;
 }
 

@@ -3,6 +3,7 @@ import { conversationNotFound } from "../conversations/access.ts";
 import { findConversation, updateConversation } from "../conversations/store.ts";
 import type { AgentRun, AskAgent } from "../contract-agent-replies.ts";
 import { ofConversation } from "../labels/read-resources.ts";
+import type { ActingUsers } from "../acting-users.ts";
 import type { ReceiveDeps } from "./begin-reply.ts";
 import { waitForReply } from "./read-reply.ts";
 import { receiveMessage } from "./receive-message.ts";
@@ -11,6 +12,7 @@ import type { Cache } from "../../../platform/cache/cache.ts";
 
 interface Deps extends ReceiveDeps {
   cache: Cache;
+  actingUsers: Pick<ActingUsers, "find">;
   runner: ReplyRunner;
 }
 
@@ -25,7 +27,7 @@ export async function runAgent(
   { userId, clientId, waitMs, ...request }: AskAgent,
   signal: AbortSignal,
 ): Promise<AgentRun> {
-  const user = { ...(await deps.sharing.actingUser(userId)), clientId };
+  const user = { ...(await deps.actingUsers.find(userId)), clientId };
   const { toMake, reply } = await receive(deps, user, request);
   if (toMake) {
     toMake.reads = (request.readFrom ?? []).map(ofConversation);

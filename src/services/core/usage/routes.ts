@@ -4,6 +4,7 @@ import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { admissionContract } from "../contract-admission.ts";
 import type { PermittedUse } from "../permitted-use.ts";
+import type { ActingUsers } from "../acting-users.ts";
 import type { Sharing } from "../sharing.ts";
 import { affordModel } from "./afford-model.ts";
 import { isFree } from "../../completion/contract-is-free.ts";
@@ -15,12 +16,13 @@ import { sumUsage } from "./sum-usage.ts";
 interface Deps extends NamesDeps {
   budgets: Budgets;
   use: PermittedUse;
-  sharing: Pick<Sharing, "groupNames" | "actingUser">;
+  sharing: Pick<Sharing, "groupNames">;
+  actingUsers: Pick<ActingUsers, "find">;
 }
 
 /** Usage reports, and checks against budgets. */
 export function usageRoutes(routes: Routes, deps: Deps): void {
-  const { db, budgets, use, findNames, sharing } = deps;
+  const { db, budgets, use, findNames, sharing, actingUsers } = deps;
   const describing = { db, findNames, groupNames: sharing.groupNames };
   const namesOf = createNamesOf(deps);
   routes
@@ -56,7 +58,7 @@ export function usageRoutes(routes: Routes, deps: Deps): void {
       return { budgets: limits, ...(answeredBy && { answeredBy }) };
     })
     .on(admissionContract.listFallbacks, async ({ body: { model, userId, agentId } }) => {
-      const user = userId ? await sharing.actingUser(userId) : undefined;
+      const user = userId ? await actingUsers.find(userId) : undefined;
       const permitted = await use.listFallbacks(user, model);
       const models = await budgets.afford({ userId, agentId }, permitted);
       return { models: models.map(({ id }) => id) };
