@@ -1,3 +1,4 @@
+import { READABLE_FORMATS } from "@parlance/to-markdown/formats/refuse-file.ts";
 import { SAMPLE_BYTES } from "@parlance/to-markdown/formats/decode-text.ts";
 import type { Cache } from "../../platform/cache/cache.ts";
 import { toFileName } from "../../platform/file-name.ts";
@@ -206,7 +207,6 @@ async function detectType(
   if (format) return format.mimeTypes[0];
   throw new UnsupportedType(
     "file_type_unsupported",
-    "This file type is not supported. Send PDF, Office, OpenDocument, EPUB, RTF, HTML, Markdown, " +
-      "CSV, e-mail, text or an image.",
+    `This file type is not supported. Send an image, ${READABLE_FORMATS}.`,
   );
 }

@@ -1,3 +1,4 @@
+import { READABLE_FORMATS } from "@parlance/to-markdown/formats/refuse-file.ts";
 import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
 import type { ServiceContext } from "../../platform/service.ts";
 import { allBackends, namedHosts } from "./backends/all-backends.ts";
@@ -213,7 +214,7 @@ function createLocalParser({
     if (FOREIGN.test(mimeType))
       throw new UnsupportedType(
         "file_type_unsupported",
-        "This kind of file cannot be read. Send PDF, Office, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, e-mail, text or an image.",
+        `This kind of file cannot be read. Send an image, ${READABLE_FORMATS}.`,
       );
     return parseFile(
       deps,

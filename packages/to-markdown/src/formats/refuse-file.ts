@@ -2,6 +2,10 @@ import { FileError } from "../file-error.ts";
 
 /** The errors for files that cannot be read, one for each reason. */
 
+/** What can be sent instead, in sentences. */
+export const READABLE_FORMATS =
+  "PDF, Office, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, e-mail or text";
+
 export function tooComplex(what: string): FileError {
   return new FileError(
     "too_complex",
@@ -43,7 +47,7 @@ export function encrypted(): FileError {
 export function unsupported(what: string): FileError {
   return new FileError(
     "file_type_not_supported",
-    `${what} cannot be read. Send it as PDF, DOCX, XLSX, PPTX, ODT, EPUB, HTML or text.`,
+    `${what} cannot be read. Send it as ${READABLE_FORMATS}.`,
   );
 }
 
