@@ -3,9 +3,10 @@ import { deliver } from "../../../../platform/batches.ts";
 import type { Cache } from "../../../../platform/cache/cache.ts";
 import type { Database } from "../../../../platform/db/database.ts";
 import { ApiError, Forbidden, TooManyRequests } from "../../../../platform/http/errors.ts";
+import { isHeld, renewRows } from "../../../../platform/lease/row-lease.ts";
 import type { Logger } from "../../../../platform/telemetry/log.ts";
 import { LOG_END, logOf } from "./follow-response.ts";
-import { responseKey } from "./store.ts";
+import { RESPONSE_LEASE, responseKey } from "./store.ts";
 
 /** Runs responses whose client does not wait for them. */
 export interface BackgroundResponses extends AsyncDisposable {
@@ -40,8 +41,6 @@ interface Deps {
 const MAX_RUNNING_OF_USER = 10;
 const MAX_RUNNING = 200;
 const CHECK_INTERVAL_MS = 5_000;
-/** A response of a process that is gone counts as failed after this long. */
-export const LEASE_MS = 60_000;
 /** Events can be followed this long after the last one. */
 const LOG_TTL_MS = 5 * 60_000;
 /** Beyond it nobody can follow the events: the response is there when it has ended. */
@@ -100,7 +99,7 @@ export async function createBackgroundResponses(deps: Deps): Promise<BackgroundR
 async function countRunning(db: Database, userId: string): Promise<number> {
   const [found] = await db.query<{ count: number }>(sql`
     select count(*)::int as count from core.responses
-    where user_id = ${userId} and running_until > now()`);
+    where user_id = ${userId} and ${isHeld(RESPONSE_LEASE.until)}`);
   return found?.count ?? 0;
 }
 
@@ -112,10 +111,13 @@ function keepLease(
   let isChecking = false;
   const check = async () => {
     try {
-      const rows = await db.query(sql`update core.responses
-        set running_until = now() + ${LEASE_MS} * interval '1 millisecond'
-        where id = ${responseKey(id)}::uuid and running_until is not null returning id`);
-      if (rows.length === 0) stop.abort(CANCELLED);
+      const renewed = await renewRows(db, RESPONSE_LEASE, {
+        held: [{ id: responseKey(id) }],
+        fields: sql`id uuid`,
+        // also one whose renewal was late: no other process takes it over
+        match: sql`claimed.id = held.id and claimed.running_until is not null`,
+      });
+      if (renewed.size === 0) stop.abort(CANCELLED);
       await checkUser(userId);
     } catch (error) {
       // while nobody can say it, the response goes on: it has limits of its own

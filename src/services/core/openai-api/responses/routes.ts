@@ -14,7 +14,7 @@ import { answerChat } from "../answer-chat.ts";
 import { responsesContract as contract, type ResponseRequest } from "./contract.ts";
 import type { StoredItem } from "./contract-items.ts";
 import { SEARCH_RESULTS, type ResponseView } from "./contract-view.ts";
-import { type BackgroundResponses, type BackgroundRun, LEASE_MS } from "./background.ts";
+import { type BackgroundResponses, type BackgroundRun } from "./background.ts";
 import type { FileReader } from "../../given-files/given-files.ts";
 import { toList } from "../to-list.ts";
 import { followResponse } from "./follow-response.ts";
@@ -123,8 +123,8 @@ async function create(
   const end = async (response: ResponseView) => {
     await endResponse(db, user.userId, { response, labels: [...carried] });
   };
-  const store = async (response: ResponseView, runningMs?: number) => {
-    const stored = { input: items, response, labels: [...carried], runningMs };
+  const store = async (response: ResponseView, isRunning: boolean) => {
+    const stored = { input: items, response, labels: [...carried], isRunning };
     if (head.store) await insertResponse(db, user.userId, stored);
   };
   const writing = {
@@ -132,11 +132,11 @@ async function create(
     offered: answer.offered,
     cited: answer.cited,
     showsResults: body.include?.includes(SEARCH_RESULTS) ?? false,
-    keep: run ? end : (response: ResponseView) => store(response),
+    keep: run ? end : (response: ResponseView) => store(response, false),
     keepFailed: run && end,
   };
   if (run) {
-    await store(head, LEASE_MS);
+    await store(head, true);
     run.start(toResponseEvents(written, head, writing));
     if (!body.stream) return head;
     const following = { userId: user.userId, id: head.id, from: 0, signal };

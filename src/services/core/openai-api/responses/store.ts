@@ -2,6 +2,12 @@ import sql from "sql-template-tag";
 import type { Database } from "../../../../platform/db/database.ts";
 import { jsonb } from "../../../../platform/db/jsonb.ts";
 import { repeatUntilNone } from "../../../../platform/db/repeat-until-none.ts";
+import {
+  isExpired,
+  isHeld,
+  leaseEnd,
+  type RowLease,
+} from "../../../../platform/lease/row-lease.ts";
 import { MAX_BODY_BYTES } from "../../../../platform/http/route.ts";
 import { BadRequest, NotFound } from "../../../../platform/http/errors.ts";
 import type { StoredItem } from "./contract-items.ts";
@@ -15,6 +21,13 @@ const RETENTION_DAYS = 30;
 const ROWS_PER_BATCH = 200;
 /** Responses that one request may continue. */
 const MAX_CHAIN = 500;
+
+/** A response of a process that is gone counts as failed when this ends. */
+export const RESPONSE_LEASE: RowLease = {
+  table: sql`core.responses`,
+  until: sql`running_until`,
+  durationMs: 60_000,
+};
 
 const ID = /^resp_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
 
@@ -35,15 +48,15 @@ export interface StoredResponse {
 
 interface Storing extends StoredResponse {
   labels: readonly string[];
-  /** Of one that is not there yet: how long it is believed to be made without a sign of it. */
-  runningMs?: number | undefined;
+  /** Whether it is made in the background now. */
+  isRunning: boolean;
 }
 
 /** Stores a response, and deletes the user's oldest ones beyond what one may have. */
 export async function insertResponse(
   db: Database,
   userId: string,
-  { input, response, labels, runningMs }: Storing,
+  { input, response, labels, isRunning }: Storing,
 ): Promise<void> {
   const { output, ...head } = response;
   const previous = response.previous_response_id;
@@ -53,7 +66,7 @@ export async function insertResponse(
     select ${responseKey(response.id)}::uuid, ${userId},
       ${previous === null ? null : responseKey(previous)}::uuid, given.input, given.output,
       given.head, ${[...labels]}::uuid[],
-      now() + ${runningMs ?? null}::float8 * interval '1 millisecond',
+      ${isRunning ? leaseEnd(RESPONSE_LEASE.durationMs) : sql`null`},
       octet_length(given.input::text) + octet_length(given.output::text)
         + octet_length(given.head::text)
     from (select ${jsonb(input)}::jsonb as input, ${jsonb(output)}::jsonb as output,
@@ -96,7 +109,7 @@ export async function cancelResponse(
   if (!before.response.background) throw notInBackground(id);
   await db.query(sql`
     update core.responses set head = head || '{"status": "cancelled"}', running_until = null
-    where id = ${responseKey(id)}::uuid and user_id = ${userId} and running_until > now()`);
+    where id = ${responseKey(id)}::uuid and user_id = ${userId} and ${isHeld(RESPONSE_LEASE.until)}`);
   return (await findResponse(db, userId, id)).response;
 }
 
@@ -123,7 +136,7 @@ export async function findResponse(
     head: Omit<ResponseView, "output">;
     isLost: boolean;
   }>(sql`
-    select input, output, head, coalesce(running_until <= now(), false) as "isLost"
+    select input, output, head, coalesce(${isExpired(RESPONSE_LEASE.until)}, false) as "isLost"
     from core.responses where id = ${responseKey(id)}::uuid and user_id = ${userId}`);
   if (!row) throw notFound(id);
   const { input, output, head, isLost } = row;
