@@ -6,7 +6,7 @@ import type { AuditAction } from "../contract-audit.ts";
 import type { CarriedLabel } from "../contract-judge-labels.ts";
 import type { Link, Resource, Share } from "../contract-sharing.ts";
 import { groupsOfAll, labelsAdded, labelsWithin, type Recipient } from "./in-effect.ts";
-import { findOutsider, namedIn, refuseSharedBeyond } from "./judge-shares.ts";
+import { findOutsider, namedIn, opens, refuseSharedBeyond } from "./judge-shares.ts";
 
 interface Moved {
   featureId: string;
@@ -55,12 +55,12 @@ async function endShares(
       share.access_role as "accessRole", ${resource}
     from users.shares share join users.features feature on feature.id = share.feature_id
     where share.revoked_at is null and ${below} order by share.id for update of share`);
-  // also one that has expired: it opens nothing, and a label judges it again when it is renewed
+  // one that has expired is judged when it is renewed
   const links = await db.query<FoundLink>(sql`
     select link.feature_id as "featureId", link.enabled, link.access_level as "accessLevel",
       link.expires_at as "expiresAt", link.allowed_users as "allowedUsers", ${resource}
     from users.links link join users.features feature on feature.id = link.feature_id
-    where link.enabled and ${below} order by link.feature_id for update of link`);
+    where ${opens} and ${below} order by link.feature_id for update of link`);
   const groupsOf = await groupsOfAll(db, namedIn(shares, links));
   for (const { id, resourceType, resourceId, ...share } of shares) {
     const outside = await findOutsider(db, labels, [share], [], groupsOf);

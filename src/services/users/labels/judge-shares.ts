@@ -4,6 +4,9 @@ import { Conflict, Forbidden } from "../../../platform/http/errors.ts";
 import { type CarriedLabel, judgeByLabels } from "../contract-judge-labels.ts";
 import { type GroupsOf, groupsOfAll, labelsAround, type Recipient } from "./in-effect.ts";
 
+/** Whether a link opens its resource, as in `users.grants`. The table is named `link`. */
+export const opens = sql`link.enabled and (link.expires_at is null or link.expires_at > now())`;
+
 /** Whoever has a link to it, or these users alone. */
 export interface OpenLink {
   allowedUsers: readonly string[] | null;
@@ -57,13 +60,12 @@ export async function refuseSharedBeyond(
   others: readonly Recipient[] = [],
 ): Promise<void> {
   if (labels.every(({ sharing }) => sharing === null)) return;
-  // those that count, as in `users.grants`: a link that has expired opens nothing
   const shares = await db.query<Recipient>(sql`
     select distinct subject_type as "subjectType", subject_id as "subjectId" from users.shares
     where revoked_at is null and feature_id in ${around}`);
   const links = await db.query<OpenLink>(sql`
-    select allowed_users as "allowedUsers" from users.links
-    where enabled and (expires_at is null or expires_at > now()) and feature_id in ${around}`);
+    select allowed_users as "allowedUsers" from users.links link
+    where ${opens} and feature_id in ${around}`);
   const outside = await findOutsider(db, labels, [...shares, ...others], links);
   if (outside)
     throw new Conflict(
