@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { call, type Fetch, stream } from "../../../platform/http/call.ts";
 import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
 import { accountsContract } from "../../integrations/contract.ts";
@@ -94,4 +95,16 @@ function explainAbsence(error: unknown): unknown {
   return error instanceof ApiError && error.code === "not_found"
     ? flowsUnavailable(error)
     : error;
+}
+
+/**
+ * The memory that the flows of a reply share: that of its conversation. A run without a
+ * conversation has a memory that only the same request shares.
+ */
+export function flowSessionOf(
+  conversationId: string | undefined,
+  messages: unknown,
+): string {
+  if (conversationId !== undefined) return conversationId;
+  return createHash("sha256").update(JSON.stringify(messages)).digest("base64url");
 }

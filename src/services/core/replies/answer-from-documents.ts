@@ -5,11 +5,10 @@ import type { Message } from "../../completion/contract.ts";
 import { documentsOf } from "../labels/read-resources.ts";
 import { CitationCheck, checkCitations } from "../sources/check-citations.ts";
 import type { NotFound, Source } from "../sources/contract.ts";
-import { notFoundText } from "../sources/not-found-text.ts";
-import type { PassageFinder } from "../sources/find-passages.ts";
+import { notFoundText, type PassageFinder } from "../sources/find-passages.ts";
 import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
 import { takePassages, passageText } from "../sources/take-passages.ts";
-import { typedText } from "./message-text.ts";
+import { typedText } from "./history.ts";
 import { type ModelDeps, runModel } from "./run-model.ts";
 import type { PreparedReply } from "./reply-to-make.ts";
 

@@ -1,6 +1,7 @@
 import type { Database } from "../../../platform/db/database.ts";
 import { CHARACTERS_PER_TOKEN } from "../../../platform/estimate-tokens.ts";
 import { Conflict } from "../../../platform/http/errors.ts";
+import type { Message } from "../../completion/contract.ts";
 import type { StoredMessage } from "../conversations/attachments.ts";
 import { type BranchMessage, readBranch } from "../conversations/store.ts";
 
@@ -74,4 +75,11 @@ export function replyInProgress(): Conflict {
     "A reply of this branch is in progress. Wait for its end or stop it, then try again; " +
       "or name another message as parentMessageId.",
   );
+}
+
+/** What a person typed: the parts after it are files. */
+export function typedText({ content }: Message): string {
+  if (typeof content === "string") return content;
+  const [first] = content;
+  return first?.type === "text" ? first.text : "";
 }

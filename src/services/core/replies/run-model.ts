@@ -20,7 +20,7 @@ import {
 } from "../../completion/contract.ts";
 import { NOT_SET_UP } from "../../web/contract-not-set-up.ts";
 import { allowedToolsOf } from "../approvals/allowed-tools.ts";
-import { flowSessionOf } from "../flows/flow-session.ts";
+import { flowSessionOf } from "../flows/flows.ts";
 import type { Labels } from "../labels/labels.ts";
 import { type Offer, offerPlatformTools } from "../tools/platform-tools.ts";
 import { closeToolSession, openToolSession } from "../tools/tool-sessions.ts";

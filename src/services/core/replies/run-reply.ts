@@ -6,8 +6,7 @@ import { type CarriedLabel, judgeByLabels } from "../../users/contract-judge-lab
 import { ofConversation, ofDocument, documentsOf } from "../labels/read-resources.ts";
 import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import type { Message } from "../../completion/contract.ts";
-import { type Flows, flowsUnavailable } from "../flows/flows.ts";
-import { flowSessionOf } from "../flows/flow-session.ts";
+import { type Flows, flowSessionOf, flowsUnavailable } from "../flows/flows.ts";
 import { retrievalUnavailable, type PassageFinder } from "../sources/find-passages.ts";
 import {
   answerFromDocuments,
@@ -23,7 +22,7 @@ import { linksOf } from "../web/links-of-message.ts";
 import { readLinks } from "../web/read-links.ts";
 import { READ_PAGE } from "../web/toolset.ts";
 import type { Web } from "../web/web-client.ts";
-import { typedText } from "./message-text.ts";
+import { typedText } from "./history.ts";
 
 export interface ReplyDeps extends ModelDeps {
   db: Database;

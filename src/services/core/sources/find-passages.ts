@@ -6,10 +6,11 @@ import { documentsContract } from "../../documents/contract.ts";
 import { tableKind } from "../../parser/tables/contract.ts";
 import type { StoredDocument } from "../../documents/contract-stored.ts";
 import { retrievalContract } from "../../retrieval/contract.ts";
-import { statedPage } from "../../embedding/contract-places.ts";
+import { shortenText } from "../../../platform/shorten-text.ts";
+import { describePlace, statedPage } from "../../embedding/contract-places.ts";
 import type { NothingFound, RetrieveResult } from "../../retrieval/contract-retrieve.ts";
 import type { Rerank } from "../agents/contract-definition.ts";
-import type { NotFound, Source } from "./contract.ts";
+import { describeNotFound, type NotFound, type Source } from "./contract.ts";
 
 export type Passage = Omit<Source, "index">;
 
@@ -28,6 +29,8 @@ export interface PassageQuery {
 
 const TIMEOUT_MS = 60_000;
 const DOCUMENTS_TIMEOUT_MS = 10_000;
+/** Of a passage that is named as the nearest. */
+const MAX_QUOTED_CHARACTERS = 300;
 /** How long to wait for a file that was just attached. */
 const MAX_WAIT_MS = 60_000;
 const POLL_INTERVAL_MS = 250;
@@ -185,5 +188,21 @@ export function retrievalUnavailable(cause?: unknown): Unavailable {
       "the retrieval service runs.",
     RETRY_AFTER_MS,
     { cause },
+  );
+}
+
+/** Tells a model why nothing was found, and what is nearest: to offer, not to answer from. */
+export function notFoundText(notFound: NotFound): string {
+  const { nearest } = notFound;
+  const why = describeNotFound(notFound);
+  if (nearest.length === 0) return why;
+  const offered = nearest.map(({ fileName, place, pageNumber, content }) => {
+    const where = describePlace(place, pageNumber);
+    const quoted = shortenText(content.replace(/\s+/g, " ").trim(), MAX_QUOTED_CHARACTERS);
+    return `- “${fileName}”${where === undefined ? "" : `, ${where}`}: ${quoted}`;
+  });
+  return (
+    `${why} Nearest, though below the threshold; name these documents to the user as where to ` +
+    `look, and do not answer from them:\n${offered.join("\n")}`
   );
 }

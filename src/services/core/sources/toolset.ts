@@ -7,8 +7,7 @@ import {
 } from "../tools/toolset.ts";
 import { addSources, type ToolSession } from "../tools/tool-sessions.ts";
 import type { ToolFigures } from "../../agent-loop/contract-events.ts";
-import { notFoundText } from "./not-found-text.ts";
-import { retrievalUnavailable } from "./find-passages.ts";
+import { notFoundText, retrievalUnavailable } from "./find-passages.ts";
 import { readingTools } from "./reading-tools.ts";
 import { SEARCH_DOCUMENTS } from "./plan-retrieval.ts";
 import { findPassage, takePassages, passageText } from "./take-passages.ts";
