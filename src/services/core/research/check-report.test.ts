@@ -50,6 +50,9 @@ test("numbers of passages that were not read are removed, others stay", () => {
   expect(check("So it is [1, 9]. Not so [8].").text).toBe(
     "So it is [1]. Not so *(unread)*.",
   );
+  expect(check("So it is [1]–[9]. Not so [8] – [9].").text).toBe(
+    "So it is [1, 2]. Not so *(unread)*.",
+  );
 });
 
 test("a long report is read in time that grows with it", () => {

@@ -26,6 +26,22 @@ test("removes citations of missing passages, keeps others, and leaves code alone
   );
 });
 
+test("leaves no dash and no comma where the other citation is missing", () => {
+  const cases = {
+    "So [1]–[3]. Not [1], [2].": "So [1]–[3]. Not [1], [2].",
+    "So [1]–[9].": "So [1, 2, 3].",
+    "So [2] - [40], and so on.": "So [2], and so on.",
+    "So [7]–[9]. Not [8]; [9].": "So. Not.",
+    "So [1], [9]. Not [9], [2].": "So [1]. Not [2].",
+    "So [1], [7]–[9]; [3].": "So [1]; [3].",
+    "The year [1] – a good one.": "The year [1] – a good one.",
+    "Years [1990-2020], [9].": "Years [1990-2020].",
+  };
+  for (const [text, expected] of Object.entries(cases))
+    expect(checkCitations(text, upTo(3))).toBe(expected);
+  expect([...citedIn("[1]–[3], [5] - [6]")]).toEqual([1, 2, 3, 5, 6]);
+});
+
 test("checks a text the same way with any chunk boundaries", () => {
   const piece = fc.constantFrom(
     "[1]",
@@ -44,6 +60,10 @@ test("checks a text the same way with any chunk boundaries", () => {
     "[3–9]",
     "[[8]]",
     "x [99]",
+    "–",
+    ", ",
+    " - ",
+    "[2]–[9]",
   );
   const text = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(""));
   fc.assert(

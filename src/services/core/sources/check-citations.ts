@@ -1,6 +1,10 @@
 /** A citation such as `[1]`, `[2, 3]` or `[4-6]`. */
-const MARK = /\[\s*\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\s*\]/g;
+const MARK = String.raw`\[\s*\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\s*\]`;
+/** Several that a comma or a dash joins, such as `[1], [2]` or `[4]–[6]`, as one. */
+const CHAIN = String.raw`${MARK}(?: ?[,;–—-] ?${MARK}){0,30}`;
 const BEGUN = /[ \t]?\[[\s\d,;–-]{0,60}$/;
+/** What may stand between a citation and the next one that joins it. */
+const JOINING = /^(?: ?[,;–—-])? ?(?:\[[\s\d,;–-]{0,60})?$/;
 /** A longer range is no citation. */
 const MAX_RANGE = 20;
 /** Backticks that may become more: code opens and closes with the same number (CommonMark). */
@@ -87,27 +91,69 @@ export function mapCitations(text: string, replace: (one: Citation) => string): 
       return piece;
     }
     if (code !== "") return piece;
-    return piece.replace(
-      CITATION,
-      (mark: string, _: string, marked: string, on: number) => {
-        const numbers = numbersIn(marked);
-        return numbers ? replace({ mark, numbers, before: text.slice(0, at + on) }) : mark;
-      },
-    );
+    return piece.replace(RANGE, (mark: string, _: string, marked: string, on: number) => {
+      const links = linksOf(marked);
+      if (links.some(({ numbers }) => !numbers)) return mark;
+      const numbers = links.flatMap((link) => link.numbers ?? []);
+      return replace({ mark, numbers, before: text.slice(0, at + on) });
+    });
   });
   return pieces.join("");
 }
 
-const CITATION = /( ?)(\[\s*\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\s*\])(?!\()/g;
+const RANGE = new RegExp(`( ?)(${MARK}(?: ?[–—-] ?${MARK})?)(?!\\()`, "g");
+const CITATIONS = new RegExp(`( ?)(${CHAIN})(?!\\()`, "g");
 
 function withoutUnknown(text: string, exists: (index: number) => boolean): string {
-  return text.replace(CITATION, (mark: string, space: string, numbers: string) => {
-    const all = numbersIn(numbers);
-    if (!all) return mark;
-    const known = all.filter(exists);
-    if (known.length === all.length) return mark;
-    return known.length === 0 ? "" : `${space}[${known.join(", ")}]`;
+  return text.replace(CITATIONS, (chain: string, space: string, marks: string) => {
+    const links = linksOf(marks).map((link) => ({ ...link, known: knownOf(link, exists) }));
+    if (links.every(({ text: mark, known }) => known === mark)) return chain;
+    const kept = links.filter(({ known }) => known !== "");
+    const all = kept.map(({ joint, known }, at) => (at === 0 ? known : joint + known));
+    return all.length === 0 ? "" : space + all.join("");
   });
+}
+
+/** A citation of a chain, or a range of it. */
+interface Link {
+  /** What joins it to the one before. */
+  joint: string;
+  text: string;
+  /** Undefined where it is none, such as that of two years. */
+  numbers: number[] | undefined;
+}
+
+/** `[1], [4]–[6]` → those of 1, and of 4, 5 and 6. */
+function linksOf(marks: string): Link[] {
+  const links: Link[] = [];
+  // every second one is a citation
+  const pieces = marks.split(new RegExp(`(${MARK})`));
+  for (let at = 1; at < pieces.length; at += 2) {
+    const link = { joint: pieces[at - 1] ?? "", text: pieces[at] ?? "" };
+    const range = toRange(links.at(-1), link);
+    if (range) links[links.length - 1] = range;
+    else links.push({ ...link, numbers: numbersIn(link.text) });
+  }
+  return links;
+}
+
+/** Two citations with a dash between them, as the range that they are the ends of. */
+function toRange(
+  first: Link | undefined,
+  last: Pick<Link, "joint" | "text">,
+): Link | undefined {
+  if (!first || !/[–—-]/.test(last.joint)) return undefined;
+  const ends = [first.text, last.text].map((mark) => /^\[\s*(\d+)\s*\]$/.exec(mark)?.[1]);
+  const numbers = ends.every(Boolean) ? numbersIn(`[${ends.join("-")}]`) : undefined;
+  if (!numbers) return undefined;
+  return { joint: first.joint, text: first.text + last.joint + last.text, numbers };
+}
+
+/** What is left of a citation without the passages that do not exist. */
+function knownOf({ text, numbers }: Link, exists: (index: number) => boolean): string {
+  const known = numbers?.filter(exists);
+  if (!known || known.length === numbers?.length) return text;
+  return known.length === 0 ? "" : `[${known.join(", ")}]`;
 }
 
 /** `[2, 4-6]` → `[2, 4, 5, 6]`; undefined if a range is none, such as that of two years. */
@@ -121,13 +167,13 @@ function numbersIn(mark: string): number[] | undefined {
   return all;
 }
 
-/** Finds where a citation or backticks start that may continue in the next piece. */
+/** Finds where citations or backticks start that may continue in the next piece. */
 function findUnfinished(text: string): number {
+  const last = [...text.matchAll(new RegExp(CHAIN, "g"))].at(-1);
+  // it may be joined by another one, or be the text of a link
+  if (last && JOINING.test(text.slice(last.index + last[0].length)))
+    return text[last.index - 1] === " " ? last.index - 1 : last.index;
   const begun = BEGUN.exec(text) ?? TICKS.exec(text);
   if (begun) return begun.index;
-  // a citation at the very end may be the text of a link
-  const last = [...text.matchAll(MARK)].at(-1);
-  if (last && last.index + last[0].length === text.length)
-    return text[last.index - 1] === " " ? last.index - 1 : last.index;
   return text.endsWith(" ") ? text.length - 1 : text.length;
 }
