@@ -1,9 +1,10 @@
 import { loader, parse, type Spec, View } from "vega";
 import { expressionInterpreter } from "vega-interpreter";
 import { compile, type TopLevelSpec } from "vega-lite";
+import { CHART_HEIGHT_PX } from "../markdown/frame-messages.ts";
+import { chartLayout, wrapText } from "./chart-layout.ts";
 import { TYPEFACE } from "./typeface.ts";
 
-const DEFAULT_HEIGHT = 260;
 const MAX_WIDTH = 720;
 /** Room beside the marks for axes and a legend. */
 const FRAME_PX = 16;
@@ -26,10 +27,17 @@ export async function toSvg(
   refuseManyRows(given);
   const isVega = String((given as { $schema?: unknown }).$schema).includes("/vega/");
   const config = isDark ? DARK : LIGHT;
+  const room = Math.min(width, MAX_WIDTH) - FRAME_PX;
+  const layout = chartLayout(room);
   const spec = isVega
     ? (given as Spec) // the parser names what is wrong in it
-    : compile(fit(given, Math.min(width, MAX_WIDTH) - FRAME_PX) as TopLevelSpec, {
-        config: { ...config, mark: { color: isDark ? "#7cc4bb" : "#1d5f5a" } },
+    : compile(fit(given, room) as TopLevelSpec, {
+        config: {
+          ...config,
+          ...layout,
+          axis: { ...config.axis, ...layout.axis },
+          mark: { color: isDark ? "#7cc4bb" : "#1d5f5a" },
+        },
       }).spec;
   const problems: string[] = [];
   const note = (...parts: unknown[]) => {
@@ -62,14 +70,25 @@ export async function toSvg(
 const COMPOSED = ["facet", "hconcat", "vconcat", "concat", "repeat", "spec"];
 
 /** A chart without a size of its own takes the width that there is. */
-function fit(spec: object, width: number): object {
+function fit(given: object, width: number): object {
+  const spec = withLines(given, width);
   if (COMPOSED.some((name) => name in spec)) return spec;
   return {
-    height: DEFAULT_HEIGHT,
+    height: CHART_HEIGHT_PX,
     ...spec,
     ...(!("width" in spec && typeof spec.width === "number") && { width }),
     autosize: { type: "fit", contains: "padding" },
   };
+}
+
+/** A title that is longer than the chart is wide takes more lines. */
+function withLines(spec: object, width: number): object {
+  const { title } = spec as { title?: unknown };
+  if (typeof title === "string") return { ...spec, title: wrapText(title, width) };
+  if (typeof title !== "object" || title === null || !("text" in title)) return spec;
+  const { text } = title;
+  if (typeof text !== "string") return spec;
+  return { ...spec, title: { ...title, text: wrapText(text, width) } };
 }
 
 function refuseManyRows(value: unknown): void {

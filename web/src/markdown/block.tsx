@@ -13,6 +13,7 @@ import {
   type ResultKind,
 } from "./frame-messages.ts";
 import { CodeBlock } from "./code-block.tsx";
+import { expectHeight } from "./drawing-height.ts";
 import { Inline } from "./inline.tsx";
 import type { MathToken } from "./lex.ts";
 import type { AlertKind, AlertToken, DetailsToken } from "./lex-blocks.ts";
@@ -89,9 +90,21 @@ function Fence({ code: { text, lang = "", raw } }: { code: Tokens.Code }) {
   const kind = DRAWINGS[language];
   if (!kind || !isReady) return source;
   return (
-    <Suspense fallback={source}>
+    <Suspense fallback={<DrawingPlace kind={kind} source={text} />}>
       <Drawing kind={kind} source={text} />
     </Suspense>
+  );
+}
+
+/** Where a drawing will stand, once its code is there. */
+function DrawingPlace({ kind, source }: { kind: DrawingKind; source: string }) {
+  return (
+    <figure className="markdown-code markdown-drawing" aria-busy>
+      <figcaption>
+        <span className="h-8 pointer-coarse:h-11" />
+      </figcaption>
+      <div style={{ height: expectHeight(kind, source) }} />
+    </figure>
   );
 }
 

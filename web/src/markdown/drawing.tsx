@@ -4,14 +4,13 @@ import type { DrawingKind, FrameAnswer } from "./frame-messages.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { readChartRows } from "./chart-rows.ts";
+import { boundHeight, expectHeight, keepHeight } from "./drawing-height.ts";
 import { PlainTable } from "./plain-table.tsx";
 import { SandboxedFrame } from "./sandboxed-frame.tsx";
 import { saveText } from "../ui/save-file.ts";
 import { useMarkdownTexts } from "./texts.ts";
 import { useIsDark } from "./use-is-dark.ts";
 
-const MAX_HEIGHT_PX = 1_200;
-const FIRST_HEIGHT_PX = 120;
 /** The libraries are loaded in this time too. */
 const MAX_DRAWING_MS = 20_000;
 
@@ -30,7 +29,7 @@ function Drawn({ kind, source, isDark }: DrawingProps & { isDark: boolean }) {
   const texts = useMarkdownTexts();
   const [failure, setFailure] = useState<string>();
   const [svg, setSvg] = useState<string>();
-  const [height, setHeight] = useState(FIRST_HEIGHT_PX);
+  const [height, setHeight] = useState(() => expectHeight(kind, source));
   const [showsSource, showSource] = useState(false);
   const rows = useMemo(
     () => (kind === "vega" ? readChartRows(source) : undefined),
@@ -46,7 +45,10 @@ function Drawn({ kind, source, isDark }: DrawingProps & { isDark: boolean }) {
   const onAnswer = (answer: FrameAnswer) => {
     if (answer.type === "drawn") setSvg(String(answer.svg));
     if (answer.type === "failed") setFailure(String(answer.message));
-    if (answer.type === "height") setHeight(boundHeight(answer.height));
+    if (answer.type !== "height") return;
+    const said = boundHeight(answer.height);
+    keepHeight(source, said);
+    setHeight(said);
   };
   const name = kind === "vega" ? texts.chart : texts.diagram;
   const Icon = kind === "vega" ? ChartColumn : Workflow;
@@ -99,11 +101,4 @@ function Drawn({ kind, source, isDark }: DrawingProps & { isDark: boolean }) {
       )}
     </figure>
   );
-}
-
-function boundHeight(said: unknown): number {
-  const height = Number(said);
-  return Number.isFinite(height)
-    ? Math.min(Math.max(height, 40), MAX_HEIGHT_PX)
-    : MAX_HEIGHT_PX;
 }

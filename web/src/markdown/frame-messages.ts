@@ -17,6 +17,9 @@ export interface ResultRequest {
   isDark: boolean;
 }
 
+/** How high a chart is that does not say it. */
+export const CHART_HEIGHT_PX = 260;
+
 export type FrameAnswer =
   | { type: "drawn"; svg: string }
   | { type: "height"; height: number }

@@ -124,6 +124,35 @@ test("diagrams and charts are drawn, with their source, data and a file", async 
   expect(app.problems).toEqual([]);
 });
 
+test("what stands below a chart stays where it is when the chart comes", async () => {
+  const shown = await app.openSignedIn();
+  await answerTo(shown, `${CHART}Below the chart.`);
+  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
+  await shown.route("**/frame/drawing.html", async (route) => {
+    await isLetGo;
+    await route.continue();
+  });
+  await shown.reload();
+  const answer = shown.getByRole("article", { name: "Answer" }).last();
+  const figure = answer.locator("figure");
+  await figure.getByText("Data of the chart").waitFor();
+  const distance = async () => {
+    const [top, below] = await Promise.all(
+      [figure, answer.getByText("Below the chart.")].map((part) => part.boundingBox()),
+    );
+    return Math.round((below?.y ?? 0) - (top?.y ?? 0));
+  };
+  const before = await distance();
+  expect(before).toBeGreaterThan(260);
+  letGo();
+  await answer.frameLocator("iframe").locator("svg path").first().waitFor();
+  await answer.locator("figure[aria-busy=false]").waitFor();
+  await expect
+    .poll(async () => Math.abs((await distance()) - before))
+    .toBeLessThanOrEqual(2);
+  await shown.context().close();
+});
+
 test("a block that has not ended is text, and one that is wrong says why", async () => {
   const open = "```mermaid\nflowchart LR\n  A --> B";
   const answer = await answerTo(page, open);
