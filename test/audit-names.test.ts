@@ -30,6 +30,7 @@ test("every entry names what was changed, which fields were sent, and no secret"
     providerName: "own",
     providerModelId: "large-1",
   });
+  await ask("POST", "/allowed-addresses", { address: "10.1.2.3:11434" });
   const budget = await ask<{ id: string }>("POST", "/budgets", {
     name: "All",
     subjectType: "user",
@@ -63,6 +64,9 @@ test("every entry names what was changed, which fields were sent, and no secret"
   });
   expect(entry("model.create", "large")).toMatchObject({ name: "Large" });
   expect(entry("model.create", offered.id)).toMatchObject({ providerModelId: "large-1" });
+  expect(entry("model.create", "10.1.2.3:11434")).toMatchObject({
+    address: "10.1.2.3:11434",
+  });
   expect(entry("budget.create", budget.id)).toMatchObject({ name: "All", amount: 1_000 });
   expect(entry("budget.update", budget.id)).toMatchObject({ name: "All", amount: 2_000 });
   expect(entry("tool.create", "clock")).toMatchObject({

@@ -215,6 +215,7 @@ const NAMING_FIELDS = [
   "amount",
   "period",
   "server",
+  "address",
   "effect",
   "enabled",
   "source",
@@ -253,9 +254,11 @@ function describeChange(
 }
 
 /** What a resource without an id in the path is called. */
-function idOf({ server, id, name, chosen, cancelled }: Fields): string {
+function idOf({ server, id, name, address, chosen, cancelled }: Fields): string {
   if (typeof server === "string" && typeof name === "string") return `${server}/${name}`;
-  const first = [id, name, chosen, cancelled].find((one) => typeof one === "string");
+  const first = [id, name, address, chosen, cancelled].find(
+    (one) => typeof one === "string",
+  );
   return typeof first === "string" ? first : "";
 }
 
