@@ -73,8 +73,29 @@ test("every action of the audit log has a text, also those named after a route",
   expect(AUDIT_ACTIONS).toEqual(expect.arrayContaining(await actionsOfRoutes()));
 });
 
+test("every route that the audit log names by its path has words", async () => {
+  const routes = await recordedRoutes();
+  expect(Object.keys(auditTexts.routes).toSorted()).toEqual(
+    routes.map(({ method, path }) => `${VERBS[method]} ${path}`).toSorted(),
+  );
+});
+
+const VERBS = {
+  get: "",
+  post: "create",
+  put: "update",
+  patch: "update",
+  delete: "delete",
+};
+
 /** What the audit log records of the routes for administrators. */
 async function actionsOfRoutes(): Promise<string[]> {
+  return (await recordedRoutes()).map(
+    ({ permission, method }) => `${permission?.split(":")[0]}.${VERBS[method]}`,
+  );
+}
+
+async function recordedRoutes(): Promise<AnyRoute[]> {
   const recordedByService: readonly unknown[] = [
     usersContract,
     permissionsContract,
@@ -83,17 +104,8 @@ async function actionsOfRoutes(): Promise<string[]> {
     .flatMap(({ contract }): AnyRoute[] => Object.values(contract))
     .filter(({ access }) => [access].flat().some((one) => /admin|operator/.test(one)))
     .filter((route) => route.method !== "get" && !recordedByService.includes(route));
-  const VERBS = {
-    get: "",
-    post: "create",
-    put: "update",
-    patch: "update",
-    delete: "delete",
-  };
   expect(routes.length).toBeGreaterThan(20);
-  return routes.map(
-    ({ permission, method }) => `${permission?.split(":")[0]}.${VERBS[method]}`,
-  );
+  return routes;
 }
 
 test("every built-in agent has a German name, description and starters, and only those", () => {

@@ -85,14 +85,14 @@ test("in German, jobs, queues, failed messages and actions are in words", async 
   await queue.getByRole("link", { name: "1: ansehen" }).click();
   await german.getByText("Das Suchmodell weist").first().waitFor();
   await german.goto("/admin/audit?action=group.created");
-  await german.getByRole("link", { name: "hat eine Gruppe angelegt" }).first().waitFor();
+  await german.getByRole("link", { name: "hat die Gruppe" }).first().waitFor();
   expect(app.problems).toEqual([]);
 });
 
 test("the log is narrowed by what was done and exported, by keyboard", async () => {
   await app.server.request("/api/v1/groups", { body: { name: "\u202Etxt.<b>exe" } });
   await page.goto("/admin/audit");
-  await page.getByRole("link", { name: "created a group" }).first().focus();
+  await page.getByRole("link", { name: "created the group" }).first().focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/action=group.created/);
   await page.getByText("1 entries").or(page.getByText("entries")).first().waitFor();

@@ -124,6 +124,6 @@ test("a lock in the way is released where it is met, and in the list of locks", 
   await page.keyboard.press("Enter");
   await page.getByText("Nobody edits anything right now").waitFor();
   await page.goto("/admin/audit?action=lock.forced");
-  await page.getByText("lock.forced").first().waitFor();
+  await page.getByRole("link", { name: "released the lock on" }).first().waitFor();
   expect(app.problems).toEqual([]);
 });

@@ -11,10 +11,12 @@ import { useAuditTexts } from "./texts.ts";
 import type { AuditFilter } from "./filter.ts";
 import { FindSubject } from "../../shell/find-subject.tsx";
 import { Button, buttonLook } from "../../ui/button.tsx";
-import { SearchField } from "../../ui/search-field.tsx";
 import { DateField } from "../../ui/date-field.tsx";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { nameOf } from "../../texts/name-of.ts";
+import { PickField } from "../../ui/pick-field.tsx";
+import { useQueueTexts } from "../queues/texts.ts";
+import { actionsBySubject, wordsOf } from "./words.ts";
 
 /** The audit log, newest entries first, with filters and exports. */
 export function AuditPage() {
@@ -95,18 +97,6 @@ function Filters({ filter }: { filter: AuditFilter }) {
   const isNarrowed = Object.keys(filter).length > 0;
   return (
     <div className="flex flex-wrap items-start gap-3">
-      <SearchField
-        label={texts.action}
-        className="min-w-0 flex-1 basis-52 max-sm:basis-full"
-        value={filter.action}
-        onSearch={(action) => change({ action })}
-      />
-      <SearchField
-        label={texts.resource}
-        className="min-w-0 flex-1 basis-52 max-sm:basis-full"
-        value={filter.resourceType}
-        onSearch={(resourceType) => change({ resourceType })}
-      />
       <FindSubject
         label={texts.actor}
         placeholder={texts.actorHint}
@@ -115,7 +105,20 @@ function Filters({ filter }: { filter: AuditFilter }) {
         className="min-w-0 flex-1 basis-52 max-sm:basis-full"
         onChoose={({ subjectId }) => change({ actorId: subjectId })}
       />
-      <div className="flex flex-wrap gap-x-1">
+      <ActionField value={filter.action} onChange={(action) => change({ action })} />
+      <PickField
+        label={texts.resource}
+        value={filter.resourceType ?? ""}
+        onChange={({ target }) => change({ resourceType: target.value || undefined })}
+      >
+        <option value="">{texts.anyResource}</option>
+        {withChosen(Object.keys(texts.things), filter.resourceType).map((type) => (
+          <option key={type} value={type}>
+            {nameOf(texts.things, type)}
+          </option>
+        ))}
+      </PickField>
+      <div className="flex flex-wrap gap-x-1 sm:-ml-2.5">
         {(["from", "to"] as const).map((name) => (
           <DateField
             key={name}
@@ -138,11 +141,52 @@ function Filters({ filter }: { filter: AuditFilter }) {
   );
 }
 
+interface ActionFieldProps {
+  value: string | undefined;
+  onChange: (action: string | undefined) => void;
+}
+
+/** Narrows the log to one action, or to all that are about the same. */
+function ActionField({ value, onChange }: ActionFieldProps) {
+  const texts = useAuditTexts();
+  const subjects = actionsBySubject(texts.actions);
+  const isListed =
+    value === undefined ||
+    subjects.some(({ all, actions }) => [all, ...actions].includes(value));
+  return (
+    <PickField
+      label={texts.action}
+      value={value ?? ""}
+      onChange={({ target }) => onChange(target.value || undefined)}
+    >
+      <option value="">{texts.anyAction}</option>
+      {!isListed && <option value={value}>{value}</option>}
+      {subjects.map(({ name, all, actions }) => (
+        <optgroup key={name} label={nameOf(texts.subjects, name)}>
+          {actions.length > 1 && (
+            <option value={all}>{nameOf(texts.subjects, name)}</option>
+          )}
+          {actions.map((action) => (
+            <option key={action} value={action}>
+              {nameOf(texts.actions, action).replace(/\{\w+\}/g, "…")}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </PickField>
+  );
+}
+
+/** An address may name what is not in a list. */
+function withChosen(names: readonly string[], chosen: string | undefined): string[] {
+  return chosen === undefined || names.includes(chosen) ? [...names] : [...names, chosen];
+}
+
 /** An entry: the action, its actor and resource, the time, and the details. */
 function Entry({ entry }: { entry: AuditEntry }) {
   const texts = useAuditTexts();
   const { at, actorId, actorName, action, requestId } = entry;
-  const { resourceType, resourceId, resourceName, otherName } = entry;
+  const { resourceId } = entry;
   const details = {
     action,
     resourceId,
@@ -159,26 +203,11 @@ function Entry({ entry }: { entry: AuditEntry }) {
           <Narrow filter={{ actorId }}>
             <bdi className="font-medium">{actorName ?? texts.actors(actorId)}</bdi>
           </Narrow>{" "}
-          <Narrow filter={{ action }}>{nameOf(texts.actions, action)}</Narrow>{" "}
-          <Narrow filter={{ resourceType, resourceId }}>
-            {resourceName === null ? (
-              <span className="text-xs text-muted">
-                {nameOf(texts.things, resourceType)} <bdi>{resourceId}</bdi>
-              </span>
-            ) : (
-              <bdi className="font-medium">{resourceName}</bdi>
-            )}
-          </Narrow>
-          {otherName !== null && (
-            <span className="text-muted">
-              {" – "}
-              <bdi>{otherName}</bdi>
-            </span>
-          )}
+          <Sentence entry={entry} />
         </p>
         <details>
           <summary className="min-h-6 cursor-pointer text-xs text-muted">
-            {texts.details} <code className="font-mono">{action}</code>
+            {texts.details}
           </summary>
           <pre
             tabIndex={0}
@@ -190,6 +219,66 @@ function Entry({ entry }: { entry: AuditEntry }) {
       </div>
     </li>
   );
+}
+
+/** What was done, with the names of what it was done to at their places. */
+function Sentence({ entry }: { entry: AuditEntry }) {
+  const texts = useAuditTexts();
+  const { action, resourceType, otherName } = entry;
+  const parts = wordsOf(texts, entry).split(/(\{\w+\})/);
+  return parts.map((part, at) => {
+    switch (part) {
+      case "{name}":
+        return <Subject key={at} entry={entry} />;
+      case "{thing}":
+        return (
+          <Fragment key={at}>
+            {nameOf(texts.theThing, resourceType)} <Subject entry={entry} />
+          </Fragment>
+        );
+      case "{other}":
+        return (
+          <bdi key={at} className="font-medium">
+            {otherName ?? texts.unknown}
+          </bdi>
+        );
+      default:
+        if (part.trim() === "") return part;
+        return (
+          <Fragment key={at}>
+            {part.startsWith(" ") && " "}
+            <Narrow filter={{ action }}>{part.trim()}</Narrow>
+            {part.endsWith(" ") && " "}
+          </Fragment>
+        );
+    }
+  });
+}
+
+/** What something was done to, by its name, or else its id. */
+function Subject({ entry }: { entry: AuditEntry }) {
+  const texts = useAuditTexts();
+  const queues = useQueueTexts();
+  const { resourceType, resourceId, resourceName } = entry;
+  const known =
+    resourceType === "queue"
+      ? nameOf(queues.names, resourceId)
+      : (resourceName ?? resourceId);
+  return (
+    <Narrow filter={{ resourceType, resourceId }}>
+      <bdi className={isId(known) ? "text-xs text-muted" : "font-medium"}>
+        {known === "" || known === UNKNOWN ? texts.unknown : known}
+      </bdi>
+    </Narrow>
+  );
+}
+
+/** The id of what has none, such as of the account that nobody has. */
+const UNKNOWN = "unknown";
+
+/** Whether it says nothing to a reader. */
+function isId(name: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(name);
 }
 
 /** A value of an entry. Choosing it filters the log. */
