@@ -61,11 +61,6 @@ function usePages(): readonly PalettePage[] {
         label: tools.tabs.list,
         permission: "tool:administer",
       },
-      {
-        to: "/admin/tools/engines",
-        label: tools.tabs.engines,
-        permission: "tool:administer",
-      },
       ...(["external", "deleted", "provisioning"] as const).map((kind) => ({
         to: `/admin/users/${kind}`,
         label: users.kinds[kind],

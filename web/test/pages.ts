@@ -78,7 +78,7 @@ export const PAGES: readonly PageAddress[] = [
   { name: "tool-servers", path: "/admin/tools/servers", needsSession: true },
   { name: "tools", path: "/admin/tools/list", needsSession: true },
   { name: "changed-tools", path: "/admin/tools/changed", needsSession: true },
-  { name: "search-engines", path: "/admin/tools/engines", needsSession: true },
+  { name: "search-engines", path: "/admin/web-search", needsSession: true },
   { name: "users", path: "/admin/users", needsSession: true },
   { name: "deleted users", path: "/admin/users/deleted", needsSession: true },
   { name: "users of another issuer", path: "/admin/users/external", needsSession: true },

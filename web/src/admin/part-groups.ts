@@ -6,7 +6,7 @@ type Label = Part["label"];
 const GROUPS = {
   start: ["overview"],
   people: ["users", "groups", "roles"],
-  models: ["models", "tools", "embedding", "parsing"],
+  models: ["models", "tools", "webSearch", "embedding", "parsing"],
   rules: [],
   operation: ["system", "queues", "locks", "audit", "feedback", "branding"],
 } as const satisfies Record<string, readonly Label[]>;

@@ -25,6 +25,7 @@ export const PARTS: readonly Part[] = [
   { to: "/admin/labels", label: "labels", permission: "label:administer" },
   { to: "/admin/models", label: "models", permission: "model:administer" },
   { to: "/admin/tools", label: "tools", permission: "tool:administer" },
+  { to: "/admin/web-search", label: "webSearch", permission: "tool:administer" },
   { to: "/admin/branding", label: "branding", permission: "branding:administer" },
   { to: "/admin/parsing", label: "parsing", permission: "model:administer" },
   { to: "/admin/embedding", label: "embedding", permission: "model:administer" },

@@ -35,12 +35,18 @@ export const adminRoutes = [
   ]),
 ];
 
-/** Labels, health, queues, the log, parsers and the search index: each a page or two. */
+/** Labels, health, queues, the log, parsers, search engines and the index: each a page or two. */
 function operationRoutes<Parent extends AnyRoute>(parent: Parent) {
   const overview = createRoute({
     getParentRoute: () => parent,
     path: "overview",
     component: lazyPart(() => import("./overview/page.tsx"), "OverviewPage"),
+  });
+
+  const webSearch = createRoute({
+    getParentRoute: () => parent,
+    path: "web-search",
+    component: lazyPart(() => import("./web-search/page.tsx"), "SearchEngines"),
   });
 
   const parsing = createRoute({
@@ -108,6 +114,7 @@ function operationRoutes<Parent extends AnyRoute>(parent: Parent) {
     overview,
     branding,
     labels,
+    webSearch,
     parsing,
     embedding,
     queues,

@@ -17,6 +17,7 @@ export const de = {
     labels: "Kennzeichnungen",
     models: "Modelle",
     tools: "Werkzeugserver",
+    webSearch: "Websuche",
     flows: "Rechte an Abläufen",
     parsing: "Einlesen",
     embedding: "Suchindex",

@@ -15,6 +15,7 @@ export const en = {
     labels: "Labels",
     models: "Models",
     tools: "Tool servers",
+    webSearch: "Web search",
     flows: "Flow permissions",
     parsing: "Parsing",
     embedding: "Search index",

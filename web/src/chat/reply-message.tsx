@@ -335,7 +335,7 @@ function Warning({ warning }: { warning: StoredFailure }) {
       {mayMend && isEngine ? (
         <>
           {texts.noEngine}{" "}
-          <Link to="/admin/tools/engines" className="underline">
+          <Link to="/admin/web-search" className="underline">
             {texts.addEngine}
           </Link>
         </>

@@ -143,7 +143,7 @@ export function WebNotice() {
   return (
     <p role="status" className="mx-auto w-full max-w-measure px-4 pb-1 text-xs text-warn">
       {texts.withoutSearch}{" "}
-      <Link to="/admin/tools/engines" className="underline">
+      <Link to="/admin/web-search" className="underline">
         {texts.addEngine}
       </Link>
     </p>

@@ -17,7 +17,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 const LISTS = [
   ["/usage/budgets", "No budgets yet", "Create a budget"],
-  ["/admin/tools/engines", "No search engine yet", "Add search engine"],
+  ["/admin/web-search", "No search engine yet", "Add search engine"],
   ["/admin/models/providers", "No providers yet", "Connect a provider"],
   ["/admin/tools/servers", "No tool servers yet", "Add server"],
 ] as const;

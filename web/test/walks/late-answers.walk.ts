@@ -113,7 +113,7 @@ test.each([
   /^\/admin\/models\/offered$/,
   /^\/admin\/models\/providers$/,
   /^\/admin\/tools\/servers$/,
-  /^\/admin\/tools\/engines$/,
+  /^\/admin\/web-search$/,
   /^\/admin\/users$/,
   /^\/admin\/users\/provisioning$/,
   new RegExp(`^/admin/users/${ID}`),

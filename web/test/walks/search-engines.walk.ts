@@ -59,7 +59,7 @@ async function add(name: string, baseUrl: string): Promise<void> {
 }
 
 test("an engine is tested by a search before it is saved, and says why it does not answer", async () => {
-  await page.goto("/admin/tools/engines");
+  await page.goto("/admin/web-search");
   await row("SearXNG").getByText("Environment").waitFor();
   await add("First", `${origin}/first`);
   await row("First").getByText("Enabled").waitFor();
@@ -137,7 +137,7 @@ test("a message with addresses is answered from their pages, and says which one 
 
 test("in German and on a phone the list keeps within its width", async () => {
   const phone = await app.openSignedIn({ viewport: PHONE, locale: "de-DE" });
-  await phone.goto("/admin/tools/engines");
+  await phone.goto("/admin/web-search");
   await phone.getByRole("region", { name: "Suchmaschinen" }).waitFor();
   await phone.getByText("First", { exact: true }).waitFor();
   const overflow =

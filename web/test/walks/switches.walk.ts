@@ -114,7 +114,7 @@ test("an administrator reads that nothing searches the web, and others are not o
   await notice.waitFor();
   await look(page, "web-notice-desktop");
   const mend = page.getByRole("link", { name: "Add a search engine" });
-  expect(await mend.getAttribute("href")).toBe("/admin/tools/engines");
+  expect(await mend.getAttribute("href")).toBe("/admin/web-search");
   await web(page).click();
   await notice.waitFor({ state: "detached" });
   const person = { email: "una@test.example", password: "a long enough password" };

@@ -2,9 +2,9 @@ import { Outlet } from "@tanstack/react-router";
 import { TabLinks } from "../../ui/tab-links.tsx";
 import { useToolTexts } from "./texts.ts";
 
-const TABS = ["servers", "list", "changed", "engines"] as const;
+const TABS = ["servers", "list", "changed"] as const;
 
-/** Tool servers, their tools, those that changed, and search engines of the web. */
+/** Tool servers, their tools, and those that changed. */
 export function ToolsPage() {
   const texts = useToolTexts();
   const tabs = TABS.map((tab) => ({ to: `/admin/tools/${tab}`, label: texts.tabs[tab] }));

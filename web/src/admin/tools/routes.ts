@@ -38,10 +38,13 @@ export function toolRoutes<Parent extends AnyRoute>(parent: Parent) {
     path: "changed",
     component: lazyPart(() => import("./changed.tsx"), "ChangedTools"),
   });
+  // where they stood before
   const engines = createRoute({
     getParentRoute: () => tools,
     path: "engines",
-    component: lazyPart(() => import("./engines/page.tsx"), "SearchEngines"),
+    beforeLoad() {
+      throw redirect({ to: "/admin/web-search", replace: true });
+    },
   });
   return [tools.addChildren([start, servers, list, changed, engines])];
 }

@@ -10,7 +10,6 @@ const en = {
     servers: "Servers",
     list: "Tools",
     changed: "New and changed tools",
-    engines: "Search engines",
   },
   serversHint:
     "Servers of the Model Context Protocol. Models call their tools when users permit it.",
@@ -143,7 +142,6 @@ const de = {
     servers: "Server",
     list: "Werkzeuge",
     changed: "Neue und geänderte Werkzeuge",
-    engines: "Suchmaschinen",
   },
   serversHint:
     "Server des Model Context Protocol. Modelle rufen ihre Werkzeuge auf, wenn es erlaubt ist.",

@@ -9,11 +9,11 @@ import {
   CircleCheck,
 } from "lucide-react";
 import { useState } from "react";
-import { useChange } from "../../../shell/use-change.ts";
-import { ActionsMenu } from "../../../ui/actions-menu.tsx";
-import { ConfirmChange } from "../../../shell/confirm-change.tsx";
-import type { MenuItem } from "../../../ui/menu.tsx";
-import { notifyFailure } from "../../../ui/notices.tsx";
+import { useChange } from "../../shell/use-change.ts";
+import { ActionsMenu } from "../../ui/actions-menu.tsx";
+import { ConfirmChange } from "../../shell/confirm-change.tsx";
+import type { MenuItem } from "../../ui/menu.tsx";
+import { notifyFailure } from "../../ui/notices.tsx";
 import { EngineDialog } from "./engine-dialog.tsx";
 import {
   changeEngine,
@@ -26,10 +26,10 @@ import {
 } from "./queries.ts";
 import { useEngineTexts } from "./texts.ts";
 import { useMutation } from "@tanstack/react-query";
-import { toReportedFailure } from "../../../api/failure.ts";
-import { formatNumber } from "../../../texts/format.ts";
-import { FormDialog } from "../../../ui/form-dialog.tsx";
-import { TextField } from "../../../ui/text-field.tsx";
+import { toReportedFailure } from "../../api/failure.ts";
+import { formatNumber } from "../../texts/format.ts";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 
 interface EngineActionsProps {
   engine: Engine;

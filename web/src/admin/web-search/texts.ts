@@ -1,4 +1,4 @@
-import { texts } from "../../../texts/language.ts";
+import { texts } from "../../texts/language.ts";
 
 const en = {
   title: "Search engines",

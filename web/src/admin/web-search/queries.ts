@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { RouteInput, RouteOk } from "../../../../../src/platform/http/route.ts";
-import { searchEnginesContract as contract } from "../../../../../src/services/core/search-engines/contract.ts";
-import { call } from "../../../api/call.ts";
-import { pagedQuery } from "../../../shell/paged.ts";
+import type { RouteInput, RouteOk } from "../../../../src/platform/http/route.ts";
+import { searchEnginesContract as contract } from "../../../../src/services/core/search-engines/contract.ts";
+import { call } from "../../api/call.ts";
+import { pagedQuery } from "../../shell/paged.ts";
 
 const PAGE = 50;
 

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { toReportedFailure } from "../../../api/failure.ts";
-import { defaultsOf, type FormValues, givenValues } from "../../../forms/schema-fields.ts";
-import { SchemaForm } from "../../../forms/schema-form.tsx";
-import { AddressProblem } from "../../../shell/connect/address-problem.tsx";
-import { useChange } from "../../../shell/use-change.ts";
-import { FormDialog } from "../../../ui/form-dialog.tsx";
-import { notify } from "../../../ui/notices.tsx";
-import { SelectField } from "../../../ui/select-field.tsx";
-import { Loading } from "../../../ui/loading.tsx";
-import { TextField } from "../../../ui/text-field.tsx";
+import { toReportedFailure } from "../../api/failure.ts";
+import { defaultsOf, type FormValues, givenValues } from "../../forms/schema-fields.ts";
+import { SchemaForm } from "../../forms/schema-form.tsx";
+import { AddressProblem } from "../../shell/connect/address-problem.tsx";
+import { useChange } from "../../shell/use-change.ts";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { notify } from "../../ui/notices.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import {
   addEngine,
   changeEngine,
