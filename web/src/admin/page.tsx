@@ -7,7 +7,7 @@ import { join } from "../ui/join.ts";
 import { PageFrame, PageTitle } from "../ui/page.tsx";
 import { SideLinks } from "../ui/side-links.tsx";
 import { groupParts } from "./part-groups.ts";
-import { PartActions } from "./part-section.tsx";
+import { PartActions, type PartThing, PartThingContext } from "./part-section.tsx";
 import { partAt, PARTS, type Part } from "./parts.ts";
 import { useAdminTexts } from "./texts.ts";
 
@@ -16,16 +16,14 @@ export function AdminPage() {
   const texts = useAdminTexts();
   const parts = useParts();
   const part = partAt(useLocation().pathname);
-  const title = part ? texts.parts[part.label] : texts.title;
   const [actions, setActions] = useState<HTMLElement | null>(null);
+  const [thing, setThing] = useState<PartThing>();
+  const title = thing?.title ?? (part ? texts.parts[part.label] : texts.title);
   const isStart = part?.to === parts[0]?.to;
+  const up = isStart ? undefined : { to: "/admin", label: texts.title };
   return (
-    <PageFrame
-      title={title}
-      back={isStart ? undefined : { to: "/admin", label: texts.title }}
-      width="full"
-    >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-3 pt-1 md:grid-cols-[12rem_minmax(0,1fr)] md:pt-3">
+    <PageFrame title={title} back={thing?.back ?? up} width="full">
+      <div className="relative grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-3 pt-1 md:grid-cols-[12rem_minmax(0,1fr)] md:pt-3">
         <SideLinks
           label={texts.title}
           current={title}
@@ -51,9 +49,11 @@ export function AdminPage() {
           </header>
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
             <PartActions value={actions}>
-              <Permitted permission={part?.permission}>
-                <Outlet />
-              </Permitted>
+              <PartThingContext value={setThing}>
+                <Permitted permission={part?.permission}>
+                  <Outlet />
+                </Permitted>
+              </PartThingContext>
             </PartActions>
           </div>
         </div>

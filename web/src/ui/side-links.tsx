@@ -6,7 +6,7 @@ import { join } from "./join.ts";
 interface SideLinksProps {
   /** What the links are the parts of. */
   label: string;
-  /** The name of the open part. */
+  /** The name of the open part, or of what it shows. */
   current: string;
   className?: string;
   children: ReactNode;
@@ -38,12 +38,14 @@ export function SideLinks({ label, current, className, children }: SideLinksProp
         onClick={() => setOpen(!isOpen)}
         onKeyDown={({ key }) => key === "Escape" && setOpen(false)}
         className={
-          "-mx-2 flex min-h-11 max-w-[calc(100%+1rem)] items-center gap-2 rounded-md px-2 " +
+          "-mx-2 flex min-h-11 max-w-[calc(100%-1.75rem)] items-center gap-2 rounded-md px-2 " +
           "text-left font-serif text-2xl font-semibold hover:bg-hover md:hidden"
         }
       >
         <span className="sr-only">{label}: </span>
-        <bdi className="min-w-0 truncate">{current}</bdi>
+        <bdi className="min-w-0 truncate" title={current}>
+          {current}
+        </bdi>
         <ChevronDown
           aria-hidden
           size={16}

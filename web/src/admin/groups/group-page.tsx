@@ -6,7 +6,6 @@ import { useChange } from "../../shell/use-change.ts";
 import { useNewest } from "../../shell/use-newest.ts";
 import { useOwnChanges } from "../../shell/use-own-changes.ts";
 import { ActionsMenu } from "../../ui/actions-menu.tsx";
-import { BackLink } from "../../ui/back-link.tsx";
 import { ConfirmChange } from "../../shell/confirm-change.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Loading } from "../../ui/loading.tsx";
@@ -26,6 +25,7 @@ import { useRoleName } from "../../texts/role-name.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Section } from "../../ui/section.tsx";
+import { AtTitle, usePartThing } from "../part-section.tsx";
 import { chosenRoles, RoleChoice } from "../users/role-choice.tsx";
 
 /** A group with all its members, however they became members. */
@@ -33,9 +33,9 @@ export function GroupPage() {
   const texts = useGroupTexts();
   const { id } = useParams({ from: "/app/admin/groups/$id" });
   const { data: group, error, refetch } = useQuery(groupQuery(id));
+  usePartThing(group?.name, "/admin/groups", texts.all);
   return (
     <div className="grid min-w-0 gap-6">
-      <BackLink to="/admin/groups" label={texts.all} />
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!group && !error && <Loading shape="fields" lines={4} />}
       {group && (
@@ -55,11 +55,8 @@ function Header({ group }: { group: Group }) {
   const { name, description, externalName } = group;
   const [dialog, setDialog] = useState<"change" | "delete">();
   return (
-    <header className="flex items-start gap-2">
-      <div className="min-w-0 flex-1">
-        <h2 className="truncate text-xl" title={name}>
-          <bdi>{name}</bdi>
-        </h2>
+    <>
+      <div className="-mt-2 min-w-0 empty:hidden">
         {description && (
           <p className="wrap-anywhere text-muted">
             <bdi>{description}</bdi>
@@ -71,31 +68,33 @@ function Header({ group }: { group: Group }) {
           </p>
         )}
       </div>
-      <ActionsMenu
-        label={texts.actions(name)}
-        items={[
-          {
-            key: "change",
-            label: texts.change,
-            icon: Pencil,
-            onChoose: () => setDialog("change"),
-          },
-          {
-            key: "delete",
-            label: texts.delete,
-            icon: Trash2,
-            isDanger: true,
-            onChoose: () => setDialog("delete"),
-          },
-        ]}
-      />
+      <AtTitle isMenu>
+        <ActionsMenu
+          label={texts.actions(name)}
+          items={[
+            {
+              key: "change",
+              label: texts.change,
+              icon: Pencil,
+              onChoose: () => setDialog("change"),
+            },
+            {
+              key: "delete",
+              label: texts.delete,
+              icon: Trash2,
+              isDanger: true,
+              onChoose: () => setDialog("delete"),
+            },
+          ]}
+        />
+      </AtTitle>
       {dialog === "change" && (
         <ChangeDialog group={group} onClose={() => setDialog(undefined)} />
       )}
       {dialog === "delete" && (
         <Deletion group={group} onClose={() => setDialog(undefined)} />
       )}
-    </header>
+    </>
   );
 }
 

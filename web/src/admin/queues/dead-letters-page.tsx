@@ -1,4 +1,4 @@
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { Inbox } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
@@ -8,9 +8,9 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmChange } from "../../shell/confirm-change.tsx";
 import { More } from "../../ui/more.tsx";
 import { notify } from "../../ui/notices.tsx";
-import { Section } from "../../ui/section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Empty, Problem } from "../../ui/states.tsx";
+import { PartSection, usePartThing } from "../part-section.tsx";
 import { DeadLetterRow } from "./dead-letter-row.tsx";
 import { deadLettersQuery, discardDeadLetters, retryDeadLetters } from "./queries.ts";
 import { useQueueTexts } from "./texts.ts";
@@ -29,6 +29,8 @@ export function DeadLettersPage() {
     keys: KEYS,
     onDone: ({ retried }) => notify(texts.retried(retried)),
   });
+  const title = texts.deadTitle(words);
+  usePartThing(title, "/admin/queues", texts.back);
   const actions = list.data && list.data.total > 0 && (
     <div className="flex flex-wrap gap-2">
       <Button look="primary" busy={retry.isPending} onClick={() => retry.mutate()}>
@@ -40,12 +42,7 @@ export function DeadLettersPage() {
     </div>
   );
   return (
-    <Section title={texts.deadTitle(words)} hint={texts.deadHint} actions={actions}>
-      <p>
-        <Link to="/admin/queues" className="text-accent underline">
-          {texts.back}
-        </Link>
-      </p>
+    <PartSection title={title} hint={texts.deadHint} actions={actions}>
       {list.isPending && <Loading shape="list" lines={6} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {retry.error && <Problem error={retry.error} />}
@@ -71,6 +68,6 @@ export function DeadLettersPage() {
           onClose={() => setDeleting(false)}
         />
       )}
-    </Section>
+    </PartSection>
   );
 }

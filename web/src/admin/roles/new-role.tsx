@@ -3,12 +3,11 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
 import { useFormDraft } from "../../shell/use-form-draft.ts";
-import { BackLink } from "../../ui/back-link.tsx";
 import { notify } from "../../ui/notices.tsx";
-import { Section } from "../../ui/section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Problem } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { PartSection, usePartThing } from "../part-section.tsx";
 import { createRole, roleQuery } from "./queries.ts";
 import { type RoleFields, RoleForm, toBody, toRoleFields } from "./role-form.tsx";
 import { useRoleName } from "../../texts/role-name.ts";
@@ -27,20 +26,16 @@ export function NewRole() {
     description: texts.describe(source.data),
   };
   const start = from ? copied : NOTHING;
+  const title = from ? texts.copyOf(roleName(from)) : texts.create;
+  usePartThing(title, "/admin/roles", texts.all);
   return (
-    <div className="grid gap-4">
-      <BackLink to="/admin/roles" label={texts.all} />
-      <Section
-        title={from ? texts.copyOf(roleName(from)) : texts.create}
-        hint={texts.changeHint}
-      >
-        {source.error && (
-          <Problem error={source.error} onRetry={() => void source.refetch()} />
-        )}
-        {from && source.isPending && <Loading shape="fields" lines={5} />}
-        {start && <Form key={from} draftId={`role.new.${from}`} start={start} />}
-      </Section>
-    </div>
+    <PartSection title={title} hint={texts.changeHint}>
+      {source.error && (
+        <Problem error={source.error} onRetry={() => void source.refetch()} />
+      )}
+      {from && source.isPending && <Loading shape="fields" lines={5} />}
+      {start && <Form key={from} draftId={`role.new.${from}`} start={start} />}
+    </PartSection>
   );
 }
 

@@ -4,12 +4,11 @@ import { PERMISSION_NAMES } from "../../../../src/services/users/contract-permis
 import { useChange } from "../../shell/use-change.ts";
 import { useFormDraft } from "../../shell/use-form-draft.ts";
 import { useNewest } from "../../shell/use-newest.ts";
-import { BackLink } from "../../ui/back-link.tsx";
 import { useRoleName } from "../../texts/role-name.ts";
 import { notify } from "../../ui/notices.tsx";
-import { Section } from "../../ui/section.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Problem } from "../../ui/states.tsx";
+import { PartSection, usePartThing } from "../part-section.tsx";
 import { PermissionList } from "./permission-list.tsx";
 import { changeRole, type Role, roleQuery } from "./queries.ts";
 import { RoleForm, toBody, toRoleFields } from "./role-form.tsx";
@@ -21,9 +20,10 @@ export function RolePage() {
   const texts = useRoleTexts();
   const { name } = useParams({ from: "/app/admin/roles/$name" });
   const { data: role, error, refetch } = useQuery(roleQuery(name));
+  const roleName = useRoleName();
+  usePartThing(roleName(name), "/admin/roles", texts.all);
   return (
     <div className="grid gap-4">
-      <BackLink to="/admin/roles" label={texts.all} />
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!role && !error && <Loading shape="fields" lines={5} />}
       {role && (role.builtIn ? <BuiltIn role={role} /> : <Change key={name} role={role} />)}
@@ -39,7 +39,7 @@ function BuiltIn({ role }: { role: Role }) {
     allowed: outcomeOf(role.permissions, name),
   }));
   return (
-    <Section
+    <PartSection
       title={roleName(role.name)}
       hint={
         <>
@@ -55,7 +55,7 @@ function BuiltIn({ role }: { role: Role }) {
       }
     >
       <PermissionList permissions={permissions} />
-    </Section>
+    </PartSection>
   );
 }
 
@@ -77,7 +77,7 @@ function Change({ role }: { role: Role }) {
     },
   });
   return (
-    <Section title={role.name} hint={texts.changeHint}>
+    <PartSection title={role.name} hint={texts.changeHint}>
       <RoleForm
         form={form}
         action={texts.save}
@@ -85,6 +85,6 @@ function Change({ role }: { role: Role }) {
         error={change.error}
         onSubmit={() => change.mutate()}
       />
-    </Section>
+    </PartSection>
   );
 }
