@@ -145,7 +145,7 @@ test("models have the names that people know, and say what they can do", async (
   expect(await factsOfModel()).not.toContain("sees images");
   await showPage(page, "/admin/models/offered");
   const row = page.getByRole("row").filter({ hasText: "GPT-4o mini" });
-  await row.getByRole("img", { name: "It is not known whether it reads images" }).waitFor();
+  await row.getByText("Images: not known", { exact: true }).waitFor();
   await row.getByRole("button", { name: /^Actions/ }).click();
   await page.getByRole("menuitem", { name: "Price and abilities" }).click();
   const dialog = page.getByRole("dialog");

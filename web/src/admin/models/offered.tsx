@@ -5,7 +5,6 @@ import {
   FileText,
   ArrowDown,
   ArrowUp,
-  CircleQuestionMark,
   Cpu,
   Eye,
   EyeOff,
@@ -221,14 +220,16 @@ function Abilities({ of }: { of: Facts | undefined }) {
     <span className="inline-flex flex-wrap items-center gap-2 text-muted">
       {ABILITIES.filter(([ability]) => capabilities[ability]).map(([ability, Icon]) => {
         const isAssumed = ability === "vision" && capabilities.visionAssumed === true;
-        const label = isAssumed ? texts.visionUnknown : names[ability];
+        if (isAssumed)
+          return (
+            <span key={ability} title={texts.visionUnknown} className="text-xs">
+              {texts.visionUnsaid}
+            </span>
+          );
+        const label = names[ability];
         return (
           <span key={ability} role="img" aria-label={label} title={label}>
-            {isAssumed ? (
-              <CircleQuestionMark aria-hidden size={16} />
-            ) : (
-              <Icon aria-hidden size={16} />
-            )}
+            <Icon aria-hidden size={16} />
           </span>
         );
       })}

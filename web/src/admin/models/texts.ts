@@ -107,7 +107,9 @@ const en = {
   weightOf: (name: string) => `Weight of ${name}`,
   abilities: "Abilities",
   readsTokens: (tokens: string) => `reads ${tokens}`,
-  visionUnknown: "It is not known whether it reads images",
+  visionUnknown:
+    "It is not known whether it reads images: they are tried. Say it under Price and abilities.",
+  visionUnsaid: "Images: not known",
   capabilities: {
     tools: "Uses tools",
     reasoning: "Reasons before it answers",
@@ -270,7 +272,9 @@ const de = {
   weightOf: (name: string) => `Gewicht von ${name}`,
   abilities: "Fähigkeiten",
   readsTokens: (tokens: string) => `liest ${tokens}`,
-  visionUnknown: "Ob es Bilder liest, ist nicht bekannt",
+  visionUnknown:
+    "Ob es Bilder liest, ist nicht bekannt: Es wird versucht. Eintragen lässt es sich unter Preis und Fähigkeiten.",
+  visionUnsaid: "Bilder: nicht bekannt",
   capabilities: {
     tools: "Benutzt Werkzeuge",
     reasoning: "Denkt vor der Antwort nach",
