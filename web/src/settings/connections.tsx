@@ -26,7 +26,7 @@ export function Connections() {
   const list = useList(connectionsQuery);
   return (
     <div className="grid gap-8">
-      <Section title={texts.title} hint={texts.hint}>
+      <Section title={texts.title} isNamedAbove hint={texts.hint}>
         {list.isPending && <Loading shape="list" lines={3} />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {list.data?.total === 0 && (

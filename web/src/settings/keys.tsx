@@ -44,6 +44,7 @@ export function Keys() {
   return (
     <Section
       title={texts.title}
+      isNamedAbove
       hint={texts.hint}
       actions={items?.length ? create : undefined}
     >

@@ -42,6 +42,7 @@ function Budgets() {
   return (
     <Section
       title={texts.tabs.budgets}
+      isNamedAbove
       hint={texts.budgetsHint}
       actions={!list.isPending && !isEmpty && create}
     >

@@ -97,6 +97,7 @@ function ModelStep() {
   const { data, error, refetch } = useQuery(selectionsQuery);
   const mayConnect = usePermission("model:administer");
   const [isOpen, setOpen] = useState(false);
+  const [works, setWorks] = useState(false);
   const model = data?.items[0];
   const isOffline = !model || !isModel(model);
   const looksAround = mayConnect && data !== undefined && isOffline;
@@ -106,7 +107,7 @@ function ModelStep() {
     <Step title={texts.modelTitle}>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lines={1} className="p-0" />}
-      {data && (
+      {data && !(isOffline && isShown && works) && (
         <p className="max-w-prose">
           {isOffline ? texts.noModel : texts.modelReady(model.displayName)}
         </p>
@@ -121,7 +122,11 @@ function ModelStep() {
       )}
       {isShown && (
         <div className="rounded-lg border border-hairline bg-raised p-4">
-          <ConnectForm takesFocus={isOpen} onClose={() => setOpen(false)} />
+          <ConnectForm
+            takesFocus={isOpen}
+            onTested={setWorks}
+            onClose={() => setOpen(false)}
+          />
         </div>
       )}
     </Step>

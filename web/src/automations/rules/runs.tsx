@@ -24,7 +24,7 @@ export function RuleRuns() {
   const agents = items.flatMap((run) => run.agents.map(({ agentId }) => agentId));
   const { data: names } = useQuery(agentNamesQuery([...new Set(agents)].toSorted()));
   return (
-    <Section title={texts.tabs.runs} hint={texts.runsHint}>
+    <Section title={texts.tabs.runs} isNamedAbove hint={texts.runsHint}>
       {list.isPending && <Loading shape="list" lines={6} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && list.data.total > 0 && (

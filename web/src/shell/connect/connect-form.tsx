@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { defaultsOf, type FormValues, givenValues } from "../../forms/schema-fields.ts";
 import { SchemaForm } from "../../forms/schema-form.tsx";
 import { toReportedFailure } from "../../api/failure.ts";
@@ -26,6 +26,8 @@ import { Cpu } from "lucide-react";
 interface ConnectFormProps {
   /** Default true. */
   takesFocus?: boolean;
+  /** Called with whether the provider answered, so that nothing around it says otherwise. */
+  onTested?: (works: boolean) => void;
   onClose: () => void;
 }
 
@@ -45,7 +47,7 @@ interface Connected {
 }
 
 /** Connects a provider: tests the form before anything is saved, then offers the models. */
-export function ConnectForm({ takesFocus = true, onClose }: ConnectFormProps) {
+export function ConnectForm({ takesFocus = true, onTested, onClose }: ConnectFormProps) {
   const texts = useConnectTexts();
   const { kinds, offered, current, values, probe, choose, fill } = useProbe();
   const test = useMutation({
@@ -55,6 +57,8 @@ export function ConnectForm({ takesFocus = true, onClose }: ConnectFormProps) {
     },
   });
   const connect = useConnection(onClose);
+  const works = test.data?.ok ?? false;
+  useEffect(() => onTested?.(works), [onTested, works]);
   if (kinds.error)
     return <Problem error={kinds.error} onRetry={() => void kinds.refetch()} />;
   if (!current || !probe) return <Loading shape="fields" lines={3} />;
@@ -168,7 +172,7 @@ function LocalServers({ onChoose }: { onChoose: (server: LocalServer) => void })
   if (servers.length === 0) return null;
   return (
     <section aria-label={texts.found} className="grid gap-2">
-      <h3 className="text-sm text-muted">{texts.found}</h3>
+      <h3 className="font-sans text-md font-medium tracking-normal">{texts.found}</h3>
       <ul className="grid gap-2">
         {servers.map((server) => (
           <li key={server.address}>

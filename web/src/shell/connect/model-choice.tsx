@@ -1,3 +1,4 @@
+import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -33,46 +34,50 @@ export function ModelChoice({ models: offered, isBusy, onUse }: ModelChoiceProps
     setChosen(next);
   };
   return (
-    <fieldset className="grid gap-2">
-      <legend className="font-medium">{texts.chooseModels}</legend>
-      <p role="status" className="text-ok">
+    <div className="grid gap-4">
+      <p role="status" className="flex items-center gap-2 text-ok">
+        <CircleCheck aria-hidden size={16} className="shrink-0" />
         {texts.works(models.length)}
       </p>
-      {models.length > MANY && (
-        <TextField
-          label={texts.filterModels}
-          type="search"
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-        />
-      )}
-      <ul className="max-h-56 overflow-y-auto">
-        {shown.map(({ providerModelId, displayName, kind }) => (
-          <li key={providerModelId}>
-            <label className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
-              <input
-                type="checkbox"
-                checked={chosen.has(providerModelId)}
-                onChange={() => toggle(providerModelId)}
-                className="size-4 accent-accent"
-              />
-              <bdi className="min-w-0 wrap-anywhere">{displayName}</bdi>
-              {kind !== "completion" && kind !== "rerank" && kind !== "other" && (
-                <span className="text-xs text-muted">{texts.kinds[kind]}</span>
-              )}
-            </label>
-          </li>
-        ))}
-      </ul>
+      <fieldset className="grid gap-2">
+        <legend className="pb-2 font-medium">{texts.chooseModels}</legend>
+        {models.length > MANY && (
+          <TextField
+            label={texts.filterModels}
+            type="search"
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+          />
+        )}
+        <ul className="max-h-56 overflow-y-auto">
+          {shown.map(({ providerModelId, displayName, kind }) => (
+            <li key={providerModelId}>
+              <label className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
+                <input
+                  type="checkbox"
+                  checked={chosen.has(providerModelId)}
+                  onChange={() => toggle(providerModelId)}
+                  className="size-4 accent-accent"
+                />
+                <bdi className="min-w-0 wrap-anywhere">{displayName}</bdi>
+                {kind !== "completion" && kind !== "rerank" && kind !== "other" && (
+                  <span className="text-xs text-muted">{texts.kinds[kind]}</span>
+                )}
+              </label>
+            </li>
+          ))}
+        </ul>
+      </fieldset>
       <Button
         look="primary"
+        className="justify-self-start"
         disabled={chosen.size === 0}
         busy={isBusy}
         onClick={() => onUse(models.filter((model) => chosen.has(model.providerModelId)))}
       >
         {texts.useModels(chosen.size)}
       </Button>
-    </fieldset>
+    </div>
   );
 }
 
