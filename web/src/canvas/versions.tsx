@@ -3,7 +3,7 @@ import { useChange } from "../shell/use-change.ts";
 import { useList } from "../shell/use-list.ts";
 import { formatAgo, formatNumber, formatTime } from "../texts/format.ts";
 import { isolate } from "../texts/isolate.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonLook } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Loading } from "../ui/loading.tsx";
@@ -30,7 +30,7 @@ export function Versions({ canvas, open }: { canvas: StoredCanvas; open: OpenCan
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-10 md:px-6">
       <div className="mx-auto max-w-measure">
-        <h3 className="text-lg">{texts.versions}</h3>
+        <h3 className="pt-3 text-lg">{texts.versions}</h3>
         {list.isPending && <Loading shape="list" lines={5} />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
         {restoring.error && <Problem error={restoring.error} />}
@@ -58,16 +58,13 @@ interface VersionProps {
   onRestore: (() => void) | undefined;
 }
 
-const LINK =
-  "inline-flex min-h-6 items-center text-accent underline pointer-coarse:min-h-11";
-
 function Version({ version: entry, isNewest, busy, onRestore }: VersionProps) {
   const texts = useCanvasTexts();
   const { version, createdByName, messageId, createdAt, characters } = entry;
   const name = isolate(createdByName ?? texts.gone);
   const ago = formatAgo(createdAt);
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+    <li className="flex flex-wrap items-center gap-x-2 gap-y-1 py-2">
       <div className="min-w-0 flex-1 basis-56 max-sm:basis-full">
         <p className="font-medium">
           {texts.version(version)}
@@ -82,7 +79,7 @@ function Version({ version: entry, isNewest, busy, onRestore }: VersionProps) {
       <Link
         to="."
         search={isNewest ? {} : { version }}
-        className={LINK}
+        className={buttonLook()}
         aria-label={`${texts.show}: ${texts.version(version)}`}
       >
         {texts.show}
@@ -91,7 +88,7 @@ function Version({ version: entry, isNewest, busy, onRestore }: VersionProps) {
         <Link
           to="."
           search={{ view: "diff", from: version - 1, version }}
-          className={LINK}
+          className={buttonLook()}
           aria-label={`${texts.compareShort}: ${texts.version(version)}`}
         >
           {texts.compareShort}

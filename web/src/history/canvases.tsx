@@ -116,7 +116,8 @@ function Row({ canvas, isShared, chosen }: RowProps) {
   const texts = useHistoryTexts();
   const { id, title, type, version, updatedAt, conversationId, ownerName } = canvas;
   const link =
-    "flex min-h-6 items-center font-medium hover:underline pointer-coarse:min-h-11";
+    "flex min-h-6 items-center font-medium hover:underline " +
+    "pointer-coarse:-my-2 pointer-coarse:min-h-11";
   const name = <bdi className="truncate">{title}</bdi>;
   const Icon = ICONS[type];
   return (

@@ -79,7 +79,10 @@ function Thing({ thing, kind }: ThingProps) {
     <li className="grid grid-cols-[minmax(0,1fr)] gap-0.5 py-2">
       <Link
         to={SHARED_PATHS[kind] + id}
-        className="flex min-h-6 items-center font-medium hover:underline pointer-coarse:min-h-11"
+        className={
+          "flex min-h-6 items-center font-medium hover:underline " +
+          "pointer-coarse:-my-2 pointer-coarse:min-h-11"
+        }
       >
         <bdi className="truncate">{title || texts.untitled}</bdi>
       </Link>

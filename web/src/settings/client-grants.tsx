@@ -55,10 +55,7 @@ function GrantRow({ grant, onEnd }: { grant: ClientGrant; onEnd: () => void }) {
   ];
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
-      <div
-        className="min-w-0 flex-1 basis-56 max-sm:basis-full"
-        title={formatTime(createdAt)}
-      >
+      <div className="min-w-0 flex-1 basis-40" title={formatTime(createdAt)}>
         <p className="truncate font-medium">
           <bdi>{clientName}</bdi>
         </p>

@@ -34,6 +34,8 @@ export function DateField({ label, value, onChange }: DateFieldProps) {
       className={join(
         "relative inline-flex min-h-9 max-w-full items-center rounded-md pl-2.5 text-muted",
         "pointer-coarse:min-h-11 focus-within:outline-2 focus-within:outline-accent",
+        // as those beside it
+        "max-sm:-ml-2.5 max-sm:mr-2.5",
         value === "" ? "hover:bg-hover" : "bg-accent-soft",
         isWrong && "outline-2 outline-danger",
       )}

@@ -24,7 +24,7 @@ const SIZES = {
   medium: "m-auto w-full max-w-xl rounded-xl",
   large: "m-auto w-full max-w-4xl rounded-xl",
   search: "mx-auto mt-[14dvh] mb-auto w-full max-w-xl rounded-xl max-h-[min(80dvh,40rem)]!",
-  side: "mr-0 ml-auto h-dvh max-h-dvh w-full max-w-xl",
+  side: "mr-0 ml-auto h-dvh max-h-dvh w-full max-w-xl max-sm:m-0 max-sm:max-w-none! max-sm:border-0",
 } as const;
 
 /**
@@ -67,7 +67,7 @@ export function Dialog({
       )}
     >
       <header className={hideTitle ? "sr-only" : "flex items-center gap-2 py-3 pr-3 pl-5"}>
-        <h2 id={titleId} className="flex-1 text-lg">
+        <h2 id={titleId} className="min-w-0 flex-1 text-lg wrap-anywhere">
           {title}
         </h2>
         <IconButton icon={X} label={texts.close} onClick={onClose} />

@@ -15,6 +15,8 @@ export function PickField({ label, value, ...select }: PickFieldProps) {
       className={join(
         "relative inline-flex min-h-9 max-w-full items-center gap-1.5 rounded-md pl-2.5",
         "text-muted pointer-coarse:min-h-11 focus-within:outline-2 focus-within:outline-accent",
+        // where it begins a line, its words stand below those above it
+        "max-sm:-ml-2.5 max-sm:mr-2.5",
         isSet ? "bg-accent-soft" : "hover:bg-hover",
       )}
     >

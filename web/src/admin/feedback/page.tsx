@@ -99,7 +99,7 @@ function Filters({ filter }: { filter: FeedbackFilter }) {
   };
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <div className="-ml-2.5 flex flex-wrap gap-x-1">
+      <div className="flex flex-wrap gap-x-1 sm:-ml-2.5">
         {(["reaction", "reason", "model"] as const).map((name) => (
           <PickField
             key={name}

@@ -38,12 +38,14 @@ export function QueuesPage() {
               key: "waiting",
               label: texts.waiting,
               isNumber: true,
+              isUnsaid: ({ waiting }) => waiting === 0,
               cell: ({ waiting }) => formatNumber(waiting),
             },
             {
               key: "dead",
               label: texts.dead,
               isNumber: true,
+              isUnsaid: ({ deadLetters }) => deadLetters === 0,
               cell: ({ name, deadLetters }) =>
                 deadLetters === 0 ? (
                   "0"
