@@ -8,6 +8,7 @@ import type {
 import { type BodyType, buildBlocks, isMono } from "./build-blocks.ts";
 import { buildSegments } from "./build-segments.ts";
 import { buildWords } from "./build-words.ts";
+import { withSignsAtAmounts } from "./currency-signs.ts";
 import { extractImages } from "./extract-images.ts";
 import { findHeadings, isHeadingTag, rankHeadings, readOutline } from "./find-headings.ts";
 import { height, width } from "./geometry.ts";
@@ -172,7 +173,7 @@ function readWindow(work: Work, from: number, to: number): string[] {
     const words = content ? buildWords(content.glyphs, content.links) : [];
     work.head = tagRepeatedHead(words, work.head);
     const { width = 0, height = 0 } = content ?? {};
-    drafts.push({ content, width, height, segments: buildSegments(words) });
+    drafts.push({ content, width, height, segments: buildSegments(withSignsAtAmounts(words)) });
     // the words contain the characters now
     if (content) content.glyphs = [];
   }
