@@ -53,12 +53,14 @@ function barsOf({ rules, fills }: Drawings, upright: boolean): ChartMark[] {
   const length = upright ? height : width;
   const foot = (fill: Fill) => (upright ? fill.bottom : fill.left);
   const side = (fill: Fill) => (upright ? fill.left : fill.top);
+  const end = (fill: Fill) => foot(fill) + (upright ? -1 : 1) * length(fill);
+  const isPart = partsOf(fills, { foot, end, side, breadth });
   const groups: Fill[][] = [];
   const key = (fill: Fill) => [foot(fill), breadth(fill)] as const;
   for (const fill of fills.toSorted(
     (a, b) => foot(a) - foot(b) || breadth(a) - breadth(b),
   )) {
-    if (breadth(fill) < MIN_BAR_BREADTH) continue;
+    if (breadth(fill) < MIN_BAR_BREADTH || isPart(fill)) continue;
     // sorted: those of other lines are far behind
     const group = groups
       .slice(-MAX_OPEN)
@@ -82,6 +84,23 @@ function barsOf({ rules, fills }: Drawings, upright: boolean): ChartMark[] {
     const box = around(axis ? [...bars, axis] : bars);
     return [{ ...box, colours: new Set(bars.map(({ colour }) => colour)) }];
   });
+}
+
+type Measure = (fill: Fill) => number;
+
+/**
+ * Tells backgrounds that go on in the same colour and breadth where they end, as those of the cells
+ * of a shaded row do: a bar is one piece in its colour.
+ */
+function partsOf(
+  fills: readonly Fill[],
+  { foot, end, side, breadth }: Record<"foot" | "end" | "side" | "breadth", Measure>,
+): (fill: Fill) => boolean {
+  const keyOf = (fill: Fill, at: number) =>
+    [fill.colour, side(fill), breadth(fill), at].map(Math.round).join();
+  const feet = new Set(fills.map((fill) => keyOf(fill, foot(fill))));
+  const ends = new Set(fills.map((fill) => keyOf(fill, end(fill))));
+  return (fill) => feet.has(keyOf(fill, end(fill))) || ends.has(keyOf(fill, foot(fill)));
 }
 
 function areApart(

@@ -123,6 +123,26 @@ test("rows with a background are no bars, however many columns some span", () =>
   expect(find(words, { fills }).figures).toEqual([]);
 });
 
+test("rows whose cells are shaded one by one are no bars, whatever their widths", () => {
+  const rows = ["Income", "Gain", "Loss", "Hedges", "Total", "Cash"].map((name, at) => [
+    name,
+    String(720 + at),
+    String(290 - at),
+  ]);
+  const words = rows.flatMap(([name = "", first = "", second = ""], y) => [
+    ...line(name, 20, 30 + y * 12),
+    ...line(first, 150, 30 + y * 12),
+    ...line(second, 220, 30 + y * 12),
+  ]);
+  const fills = [0, 2, 4].flatMap((y, at) => {
+    const edges = [20, 140, 146, 200 + at * 4, 260];
+    return edges
+      .slice(1)
+      .map((right, x) => fill(edges[x] ?? 0, 21 + y * 12, right, 33 + y * 12, 0xf1f2f2));
+  });
+  expect(find(words, { fills })).toEqual({ tables: [rows], figures: [], rest: [] });
+});
+
 test("bars in the cells of a table with lines leave it a table", () => {
   const rules = [90, 120, 150, 180]
     .map((at) => level(at, 0, 300))
