@@ -173,7 +173,12 @@ function readWindow(work: Work, from: number, to: number): string[] {
     const words = content ? buildWords(content.glyphs, content.links) : [];
     work.head = tagRepeatedHead(words, work.head);
     const { width = 0, height = 0 } = content ?? {};
-    drafts.push({ content, width, height, segments: buildSegments(withSignsAtAmounts(words)) });
+    drafts.push({
+      content,
+      width,
+      height,
+      segments: buildSegments(withSignsAtAmounts(words)),
+    });
     // the words contain the characters now
     if (content) content.glyphs = [];
   }
