@@ -20,6 +20,8 @@ export interface TextSource {
    * `next` must be asked, as at the end. Absent where only `next` can be asked.
    */
   takeNow?(): string | undefined;
+  /** Whether nothing follows what is there now. */
+  readonly isComplete?: boolean;
   /** Called when `takeNow` has another answer than "". */
   onText?: () => void;
   /**
@@ -84,6 +86,10 @@ export class JoinedText<Event> implements TextSource {
       this.#room = undefined;
     }
     return text;
+  }
+
+  get isComplete(): boolean {
+    return this.#ended && this.#failure === undefined;
   }
 
   cancel(): void {

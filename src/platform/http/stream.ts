@@ -54,6 +54,11 @@ export class StreamResponse extends LazyResponse {
     return this.#ended ? undefined : this.#source.takeNow?.();
   }
 
+  /** Whether nothing follows what is there now. */
+  get isComplete(): boolean {
+    return this.#source.isComplete === true && !this.#endedBecause;
+  }
+
   /** Called when `takeNow` has another answer than "". */
   set onText(wake: () => void) {
     this.#source.onText = wake;
@@ -244,6 +249,10 @@ class EventBatches<Event> implements TextSource {
 
   takeNow(): string | undefined {
     return this.#asText().takeNow();
+  }
+
+  get isComplete(): boolean {
+    return this.#asText().isComplete;
   }
 
   set onText(wake: () => void) {

@@ -106,11 +106,17 @@ class PieceWriter {
   /**
    * Behind the headers, Node.js would hold each word of a reply until the end of the tick, to join
    * it with its frame. A short piece goes to a socket in which nothing waits, which is never full
-   * after it; all else goes the usual way, which knows of slow readers.
+   * after it; all else goes the usual way, which knows of slow readers, and joins the last piece
+   * with the end.
    */
   #goesDirectly(piece: Buffer): boolean {
     const { socket } = this.#outgoing;
-    if (!socket || socket.writableLength > 0 || piece.length > MAX_DIRECT_BYTES)
+    if (
+      this.#response.isComplete ||
+      !socket ||
+      socket.writableLength > 0 ||
+      piece.length > MAX_DIRECT_BYTES
+    )
       return false;
     socket.write(piece);
     return true;
