@@ -97,9 +97,8 @@ create table users.features (
 CREATE INDEX features_below ON users.features USING gin (ancestors);
 CREATE INDEX features_by_resource ON users.features USING hash (resource_id);
 CREATE INDEX features_in_folder ON users.features USING btree (parent_id) WHERE (parent_id IS NOT NULL);
-CREATE INDEX features_of_owner ON users.features USING btree (owner_id);
+CREATE INDEX features_of_owner ON users.features USING btree (owner_id, id);
 CREATE INDEX folders_of_owner ON users.features USING btree (owner_id, id) WHERE (type = 'folder'::text);
-CREATE INDEX owners_of_features ON users.features USING btree (id) INCLUDE (owner_id) WHERE (type <> 'folder'::text);
 
 create table users.flow_accounts (
   user_id text not null,
@@ -529,9 +528,8 @@ AS $function$
     select id as feature_id, 'owner' as kind, 'owner' as role, null::uuid as share_id, true as is_own_folder
       from users.features where type = 'folder' and owner_id = who
     union all
-    -- not `=`, for which all that the user owns would be read; so they are read by their ids
     select id, 'owner', 'owner', null, false
-      from users.features where type <> 'folder' and owner_id is not distinct from who
+      from users.features where type <> 'folder' and owner_id = who
     union all
     select feature_id, subject_type, access_role, id, false
       from users.shares where revoked_at is null and subject = any(array(
