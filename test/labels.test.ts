@@ -630,6 +630,20 @@ test("a move ends the shares alone that the new folder's label forbids, and reco
   });
 });
 
+test("a link that has expired is left by a move, and judged when it is renewed", async () => {
+  const secret = await label({ sharing: [] });
+  const moved = await newFolder();
+  const settings = { enabled: true, expiresAt: "2020-01-01T00:00:00.000Z" };
+  const path = `/sharing/links/folder/${moved}`;
+  expect((await ask("PUT", path, { body: settings })).status).toBe(200);
+  const { folder: vault } = await labelled(secret.id);
+  const body = { parentId: vault };
+  expect((await ask("PATCH", `/documents/folders/${moved}`, { body })).status).toBe(200);
+  expect((await ask("GET", path)).body).toMatchObject(settings);
+  const renewed = await ask("PUT", path, { body: { enabled: true } });
+  expect([renewed.status, renewed.body.code]).toEqual([403, "label_forbids_sharing"]);
+});
+
 test("a label does not fit what is shared beyond it, nor groups that are unknown", async () => {
   const secret = await label({ sharing: [] });
   const { id } = (await ask("POST", "/agent", { body: { name: nameOf("Clerk") } })).body;
