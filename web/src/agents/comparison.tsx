@@ -38,7 +38,7 @@ function SideBySide() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="text-muted">{texts.comparisonHint}</p>
-      <Question
+      <QuestionForm
         agentId={id}
         isRunning={isRunning}
         conversation={conversation}
@@ -78,7 +78,7 @@ function useSides(id: string, newest: number) {
   return { sides, choose };
 }
 
-interface QuestionProps {
+interface QuestionFormProps {
   agentId: string;
   isRunning: boolean;
   /** The conversation of an answer, to continue it. */
@@ -87,7 +87,13 @@ interface QuestionProps {
   onStop: () => void;
 }
 
-function Question({ agentId, isRunning, conversation, onAsk, onStop }: QuestionProps) {
+function QuestionForm({
+  agentId,
+  isRunning,
+  conversation,
+  onAsk,
+  onStop,
+}: QuestionFormProps) {
   const texts = useAgentTexts();
   const draft = useQuestion(agentId);
   return (

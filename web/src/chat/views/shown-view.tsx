@@ -183,7 +183,7 @@ export function ShownView(props: ShownViewProps) {
         className={join("block w-full bg-page", isFull && "min-h-0 flex-1")}
       />
       {lines.length > 0 && <Log lines={lines} />}
-      {asked && <Question asked={asked} />}
+      {asked && <ViewQuestion asked={asked} />}
     </>
   );
 }
@@ -217,7 +217,7 @@ function Log({ lines }: { lines: readonly string[] }) {
   );
 }
 
-function Question({ asked: { kind, text, answer } }: { asked: OpenQuestion }) {
+function ViewQuestion({ asked: { kind, text, answer } }: { asked: OpenQuestion }) {
   const texts = useViewTexts();
   const [name = "", ...values] = text.split("\n");
   const { title } = useToolName(name);
