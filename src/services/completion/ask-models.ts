@@ -16,7 +16,7 @@ import type { AnsweredBy, UsageContext } from "./contract.ts";
 import { meaningOf } from "./failure-meanings.ts";
 import { isWorthRepeating, timeoutFailure } from "./provider-failures.ts";
 
-export interface TurnDeps {
+export interface ModelTurnDeps {
   catalogue: Catalogue;
   rests: Rests;
   /** Of the keys of providers that have several. */
@@ -59,7 +59,7 @@ type Ask = (target: Target, turn: ModelTurn) => Promise<ApiError | undefined>;
  * @throws ApiError of the model that was asked, when none answers.
  */
 export async function askModels(
-  deps: TurnDeps,
+  deps: ModelTurnDeps,
   matter: Matter,
   asked: Target,
   ask: Ask,
@@ -84,7 +84,7 @@ function toAnsweredBy({ code = LOAD_SHARED, ...by }: Replacement): AnsweredBy {
 }
 
 async function findOthers(
-  { catalogue, findFallbacks, log }: TurnDeps,
+  { catalogue, findFallbacks, log }: ModelTurnDeps,
   { kind, context, labels = [], suits }: Matter,
   { id }: Target,
 ): Promise<Target[]> {
@@ -113,7 +113,7 @@ export function mayBeReplaced(error: unknown, turn: Partial<ModelTurn>): error i
  * Undefined for one that nobody replaces.
  */
 export function patienceMs(
-  { fallbackAfterMs }: TurnDeps,
+  { fallbackAfterMs }: ModelTurnDeps,
   { hasNext, leftMs }: ModelTurn,
 ): number | undefined {
   const left = leftMs();

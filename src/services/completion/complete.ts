@@ -10,7 +10,7 @@ import {
   mayBeReplaced,
   patienceMs,
   type ModelTurn,
-  type TurnDeps,
+  type ModelTurnDeps,
 } from "./ask-models.ts";
 import { MISTRAL_MODEL, withUniqueCallIds } from "./call-ids.ts";
 import {
@@ -43,7 +43,7 @@ import { withThinkingApart } from "./thinking-tags.ts";
 import { withToolImages } from "./tool-images.ts";
 import { estimateInput, type UsageMeter } from "./usage-meter.ts";
 
-export interface CompleteDeps extends TurnDeps, ObserveDeps {
+export interface CompleteDeps extends ModelTurnDeps, ObserveDeps {
   loadClient: LoadClient;
   endpoints: Outgoing;
   outgoing: Outgoing;

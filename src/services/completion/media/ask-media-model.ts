@@ -14,7 +14,7 @@ import {
   mayBeReplaced,
   patienceMs,
   type ModelTurn,
-  type TurnDeps,
+  type ModelTurnDeps,
 } from "../ask-models.ts";
 import type { Target } from "../catalogue.ts";
 import { isReplaced } from "../contract-load-shared.ts";
@@ -46,7 +46,7 @@ import {
   unreachableFailure,
 } from "../provider-failures.ts";
 
-export interface MediaDeps extends TurnDeps, ObserveDeps {
+export interface MediaDeps extends ModelTurnDeps, ObserveDeps {
   endpoints: Outgoing;
   /** For the whole of a request. */
   replyTimeoutMs: number;
