@@ -34,8 +34,7 @@ export class FakeState {
   keys: FakeKey[] = [];
   flows: FakeFlow[] = [];
   files = new Map<string, string>();
-  /** Tokens issued before this moment are void. */
-  tokensVoidBefore = 0;
+  #generation = 0;
   accessSeconds = 3_600;
   readonly adminKey: string;
 
@@ -85,6 +84,11 @@ export class FakeState {
     };
   }
 
+  /** Makes the tokens void that it issued until now. */
+  voidTokens(): void {
+    this.#generation += 1;
+  }
+
   /** Tokens in the form of JWTs, which only this server can verify. */
   tokensFor(user: FakeUser) {
     const make = (type: string, seconds: number) => {
@@ -93,7 +97,7 @@ export class FakeState {
         type,
         exp: Math.floor(Date.now() / 1_000) + seconds,
         jti: randomUUID(),
-        at: Date.now(),
+        generation: this.#generation,
       };
       return (
         [{ alg: "HS256", typ: "JWT" }, claims]
@@ -116,7 +120,7 @@ export class FakeState {
       const holds =
         claims["type"] === type &&
         Number(claims["exp"]) * 1_000 > Date.now() &&
-        Number(claims["at"]) >= this.tokensVoidBefore;
+        claims["generation"] === this.#generation;
       return holds ? this.users.find(({ id }) => id === claims["sub"]) : undefined;
     } catch {
       return undefined;
