@@ -165,6 +165,8 @@ test("beyond a budget nothing is embedded, and everything says so", async () => 
 
 test("a question beyond the budget is answered by its words where the engine knows them", async () => {
   expect(await upload("Tea has leaves.")).toMatchObject({ status: "PROCESSED" });
+  // what it cost does not count for a budget that is made later
+  await isUsed({ inputTokens: 7 });
   await limit({ unit: "tokens", amount: 7 });
   await embed("tea");
   await isSpent(7);
