@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startConformanceClient } from "./support/conformance-client.ts";
 
 const SIGN_IN = [
   "metadata-default",
@@ -58,20 +59,25 @@ const CASES = Object.entries(SCENARIOS).flatMap(([version, scenarios]) =>
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const suite = fileAt("../node_modules/@modelcontextprotocol/conformance/dist/index.js");
-const client = fileAt("./support/conformance-client.ts");
+const program = fileAt("./support/conformance-client.mjs");
 
 /** The suite writes its findings into the folder that it runs in. */
 let folder: string;
+let client: Awaited<ReturnType<typeof startConformanceClient>>;
 beforeAll(async () => {
+  client = await startConformanceClient();
   folder = await mkdtemp(join(tmpdir(), "conformance-client-"));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await client[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
 
 test.concurrent.each(CASES)(
   "the gateway as a client passes the conformance suite's %s of %s",
   async (scenario, version) => {
     const { code, said } = await new Promise<{ code: number; said: string }>((resolve) => {
-      const command = `${process.execPath} ${client}`;
+      const command = `${process.execPath} ${program} ${client.url}`;
       const asked = ["--command", command, "--scenario", scenario];
       const limits = ["--spec-version", version, "--timeout", "90000"];
       const child = execFile(

@@ -9,7 +9,7 @@ const scripts = globSync("{scripts,bench,packages/*/bench,test/support}/**/*.ts"
   .filter((file) => !file.includes("node_modules/") && file !== READER)
   .map((file) => ({ file, text: readFileSync(file, "utf8") }));
 /** Child processes of tests, which nobody starts by hand. */
-const CHILDREN = ["test/support/conformance-client.ts", "test/support/record-turns.ts"];
+const CHILDREN = ["test/support/record-turns.ts"];
 const withUsage = scripts
   .filter(({ text }) => text.includes("read-arguments.ts"))
   .map(({ file }) => file);
