@@ -19,6 +19,8 @@ export function chartLayout(width: number) {
   const legend = { labelFontSize: LABEL_PX, titleFontSize: LABEL_PX };
   const columns = 2;
   return {
+    // from the left edge of all of it: over the bars alone a long one would be cut
+    title: { anchor: "start" as const, frame: "bounds" as const, fontSize: TITLE_PX },
     // nobody turns their head: labels stand upright, in up to two lines each
     axisX: { labelAngle: 0, titleLimit: width, labelLimit: LABEL_WIDTH },
     axisXDiscrete: {

@@ -55,6 +55,13 @@ test("what a chart says of its labels itself stays", async () => {
   expect(svg).toMatch(/rotate\((?:-45|315)\)/);
 });
 
+test("a title begins at the left edge of the chart, not over its bars", async () => {
+  const chart = JSON.parse(barsOf(LONG)) as object;
+  const svg = await toSvg(JSON.stringify({ ...chart, title: "Tickets" }), false, 390);
+  const title = svg.slice(svg.indexOf("role-title-text"));
+  expect(title).toMatch(/^[^<]*<text text-anchor="start"/);
+});
+
 test("a long title takes more lines", () => {
   expect(wrapText("Sold", 300)).toBe("Sold");
   const lines = wrapText(

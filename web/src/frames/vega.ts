@@ -36,6 +36,7 @@ export async function toSvg(
           ...config,
           ...layout,
           axis: { ...config.axis, ...layout.axis },
+          title: { ...config.title, ...layout.title },
           mark: { color: isDark ? "#7cc4bb" : "#1d5f5a" },
         },
       }).spec;
