@@ -76,6 +76,8 @@ function Bar({ chosen, list, hasHead, className, children }: ChosenBarProps) {
         // as high as what it takes the place of
         !hasHead && "md:min-h-9 md:py-0",
         "max-md:fixed max-md:inset-x-2 max-md:bottom-2 max-md:shadow-3 md:sticky md:top-13",
+        // it lies over rows that are chosen, and must not look like one of them
+        "max-md:border max-md:border-hairline-strong max-md:bg-raised",
         className,
       )}
     >
