@@ -51,11 +51,15 @@ export async function setViewContext(
   of: Holder,
   { toolCallId, server, content }: Omit<ViewContext, "updatedAt">,
 ): Promise<ViewContext> {
+  // after the others, also within one moment of the clock, and where that was set back
   const rows = await db.query<Row>(sql`
-    insert into core.view_contexts (conversation_id, user_id, tool_call_id, server, content)
-    values (${of.conversationId}, ${of.userId}, ${toolCallId}, ${server}, ${content})
+    insert into core.view_contexts
+      (conversation_id, user_id, tool_call_id, server, content, updated_at)
+    values (${of.conversationId}, ${of.userId}, ${toolCallId}, ${server}, ${content},
+      greatest(now(), (select max(updated_at) from core.view_contexts where ${isOf(of)})
+        + interval '1 microsecond'))
     on conflict (conversation_id, user_id, tool_call_id) do update
-      set server = excluded.server, content = excluded.content, updated_at = now()
+      set server = excluded.server, content = excluded.content, updated_at = excluded.updated_at
     returning ${COLUMNS}`);
   // by time: one that its view sets again at the same moment is not among the oldest any more
   await db.query(sql`
