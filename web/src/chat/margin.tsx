@@ -33,6 +33,11 @@ export function Margin({ notes, column }: MarginProps) {
   const box = useRef<HTMLDivElement>(null);
   const [tops, setTops] = useState<readonly number[]>([]);
   const [height, setHeight] = useState(0);
+  const hasNotes = notes.length > 0;
+  useLayoutEffect(() => {
+    const chat = box.current?.closest<HTMLElement>(".chat");
+    return hasNotes && chat ? makeRoom(chat) : undefined;
+  }, [hasNotes]);
   useLayoutEffect(() => {
     if (!box.current || !column.current) return;
     const placed = place(box.current, column.current, notes);
@@ -40,7 +45,7 @@ export function Margin({ notes, column }: MarginProps) {
     setHeight(placed.height);
   });
   useRelayout(column);
-  if (notes.length === 0) return <div className="hidden notes:block" />;
+  if (!hasNotes) return <div className="hidden notes:block" />;
   return (
     <div
       ref={box}
@@ -55,6 +60,17 @@ export function Margin({ notes, column }: MarginProps) {
       ))}
     </div>
   );
+}
+
+/** Lets the text of a chat leave room for a margin. Returns how to end that. */
+function makeRoom({ dataset }: HTMLElement): () => void {
+  const count = (by: number) => {
+    const margins = Number(dataset["margins"] ?? 0) + by;
+    if (margins > 0) dataset["margins"] = String(margins);
+    else delete dataset["margins"];
+  };
+  count(1);
+  return () => count(-1);
 }
 
 function place(box: HTMLElement, column: HTMLElement, notes: readonly Note[]) {

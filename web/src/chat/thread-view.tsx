@@ -58,6 +58,7 @@ export function ThreadView(props: ThreadViewProps) {
   const texts = useChatTexts();
   const scroller = useRef<HTMLDivElement>(null);
   const { virtualizer, end, scrollToEnd, isAtEnd } = useRows(scroller, props);
+  const { hasRing, findRing } = useRing(scroller);
   useLayoutEffect(() => {
     if (sentKey) scrollToEnd();
     // only a new message, not a new render
@@ -83,15 +84,18 @@ export function ThreadView(props: ThreadViewProps) {
       <div
         ref={scroller}
         onScroll={end.onScroll}
+        onFocus={findRing}
+        onBlur={findRing}
+        onKeyUp={findRing}
         role="log"
         aria-label={texts.thread}
         aria-live="off"
         tabIndex={0}
         className={
-          "peer h-full overflow-x-hidden overflow-y-auto [overflow-anchor:none] " +
+          "h-full overflow-x-hidden overflow-y-auto [overflow-anchor:none] " +
           "[scrollbar-gutter:stable_both-edges] outline-offset-[-2px] " +
           // the search in the conversation covers the top, too
-          "[.chat:has(>search)_&]:pt-14"
+          "[search~div>&]:pt-14"
         }
       >
         <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
@@ -108,7 +112,7 @@ export function ThreadView(props: ThreadViewProps) {
           ))}
         </div>
       </div>
-      <Fade />
+      {!hasRing && <Fade />}
       {!isAtEnd && (
         <div className="pointer-events-none absolute inset-x-0 bottom-3 mx-auto flex max-w-[44rem] justify-center notes:max-w-[62rem] notes:pr-[16rem]">
           <IconButton
@@ -132,9 +136,22 @@ const Row = memo(function Row({
 });
 
 /**
- * Lets the text fade out above the composer, for eyes alone. Not over the ring of what has the
- * focus, and not where people want contrast.
+ * Whether what has the focus in an element shows a ring. Not by a style of `:has(:focus-visible)`:
+ * for that a browser visits everything in the element whenever anything is added to it.
  */
+function useRing(element: RefObject<HTMLElement | null>) {
+  const [hasRing, setRing] = useState(false);
+  const findRing = () => {
+    const active = document.activeElement;
+    const isInside = element.current?.contains(active) ?? false;
+    setRing(isInside && (active?.matches(":focus-visible") ?? false));
+  };
+  // what has the focus may go without a word
+  useLayoutEffect(findRing);
+  return { hasRing, findRing };
+}
+
+/** Lets the text fade out above the composer, for eyes alone; not where people want contrast. */
 function Fade() {
   return (
     <div
@@ -142,8 +159,7 @@ function Fade() {
       data-fade
       className={
         "pointer-events-none absolute bottom-0 h-8 bg-linear-to-b from-transparent to-page " +
-        "peer-focus-visible:hidden peer-has-focus-visible:hidden contrast-more:hidden " +
-        "forced-colors:hidden print:hidden"
+        "contrast-more:hidden forced-colors:hidden print:hidden"
       }
       // the scrollbar beside the text stays as it is
       style={{ insetInline: scrollbarWidth() }}

@@ -128,6 +128,26 @@ test("a search says how much it found, of how much, in German and beside the tex
   }
 });
 
+test("where there is room, what an answer did stands beside it while it grows, too", async () => {
+  const text = Array.from({ length: 900 }, (_, at) => `Word ${at}, `);
+  app.provider.answer((_, { messages }) => {
+    if (String(messages[0]?.content).startsWith("Write a title"))
+      return { text: ["Leave"] };
+    if (messages.some(({ role }) => role === "tool")) return { text, delayMs: 100 };
+    const call = { name: "search_documents", arguments: { query: "days of leave" } };
+    return { text: [FIRST], toolCalls: [call] };
+  });
+  const wide = await app.openSignedIn({ viewport: { width: 1440, height: 900 } });
+  await wide.goto(`/?agent=${agentId}`);
+  await wide.getByLabel("Message", { exact: true }).fill(ASKED);
+  await wide.getByRole("button", { name: "Send" }).click();
+  const growing = wide.locator("article[aria-busy=true]");
+  await growing.locator("[data-notes]").getByText("Searched the documents").waitFor();
+  await wide.getByRole("button", { name: "Stop the answer", exact: true }).click();
+  await wide.getByRole("button", { name: "Send", exact: true }).waitFor();
+  await wide.context().close();
+});
+
 test.each(["think", "thinking", "reasoning"])(
   "what stands in <%s> is no answer, wherever the stream cuts the tag",
   async (tag) => {
