@@ -1,4 +1,4 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { type Range, useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
 import {
   memo,
@@ -12,6 +12,7 @@ import {
 } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { scrollbarWidth } from "../ui/scrollbar-width.ts";
+import { type RowPlaces, rowsToMount } from "./rows-to-mount.ts";
 import { useChatTexts } from "./texts.ts";
 
 export interface ThreadHandle {
@@ -57,7 +58,7 @@ export function ThreadView(props: ThreadViewProps) {
   const { ref, sentKey, renderRow } = props;
   const texts = useChatTexts();
   const scroller = useRef<HTMLDivElement>(null);
-  const { virtualizer, end, scrollToEnd, isAtEnd } = useRows(scroller, props);
+  const { virtualizer, end, scrollToEnd, isAtEnd, onScroll } = useRows(scroller, props);
   const { hasRing, findRing } = useRing(scroller);
   useLayoutEffect(() => {
     if (sentKey) scrollToEnd();
@@ -83,7 +84,7 @@ export function ThreadView(props: ThreadViewProps) {
     <div className="relative min-h-0 flex-1">
       <div
         ref={scroller}
-        onScroll={end.onScroll}
+        onScroll={onScroll}
         onFocus={findRing}
         onBlur={findRing}
         onKeyUp={findRing}
@@ -173,12 +174,16 @@ function useRows(
   { keys, onNearStart }: Pick<ThreadViewProps, "keys" | "onNearStart">,
 ) {
   const [isAtEnd, setAtEnd] = useState(true);
-  const virtualizer = useVirtualizer({
+  const toMount = (range: Range) =>
+    rowsToMount(range, placesOf(virtualizer, scroller.current));
+  const [, setMounted] = useState("");
+  const virtualizer: Rows = useVirtualizer<HTMLDivElement, Element>({
     count: keys.length,
     getScrollElement: () => scroller.current,
     getItemKey: (index) => keys[index] ?? index,
     estimateSize: () => ESTIMATED_ROW_PX,
     overscan: OVERSCAN,
+    rangeExtractor: toMount,
     anchorTo: "end",
     paddingStart: HEADER_PX + TOP_GAP_PX,
     scrollPaddingStart: HEADER_PX,
@@ -198,7 +203,39 @@ function useRows(
     end.setFollowing(true);
     virtualizer.scrollToEnd();
   };
-  return { virtualizer, end, scrollToEnd, isAtEnd };
+  const onScroll = () => {
+    end.onScroll();
+    // within a long row, what is near changes while what is in sight stays
+    const { range } = virtualizer;
+    const { count, overscan } = virtualizer.options;
+    if (range) setMounted(toMount({ ...range, count, overscan }).join());
+  };
+  return { virtualizer, end, scrollToEnd, isAtEnd, onScroll };
+}
+
+type Rows = Virtualizer<HTMLDivElement, Element>;
+
+/** Where the rows are, as the virtualizer knows it. */
+function placesOf(virtualizer: Rows, scroller: HTMLElement | null): RowPlaces {
+  const { measurementsCache, itemSizeCache, scrollOffset } = virtualizer;
+  return {
+    viewTop: scrollOffset ?? 0,
+    endOf: (index) => measurementsCache[index]?.end ?? 0,
+    isMeasured: (index) => itemSizeCache.has(virtualizer.options.getItemKey(index)),
+    isHeld: scroller !== null && isHeld(scroller),
+  };
+}
+
+/** Whether the reader has selected or focused something in an element. */
+function isHeld(element: HTMLElement): boolean {
+  const active = document.activeElement;
+  if (active !== element && element.contains(active)) return true;
+  const selection = document.getSelection();
+  return (
+    selection !== null &&
+    !selection.isCollapsed &&
+    (element.contains(selection.anchorNode) || element.contains(selection.focusNode))
+  );
 }
 
 interface EndInView {

@@ -6,6 +6,8 @@ import { answerWith, type App, startApp } from "../support/app.ts";
 
 const TURNS = 4;
 const LINES = Array.from({ length: 150 }, (_, at) => `Line ${at} of the answer.\n\n`);
+/** Of the rows, which begin at 0: the last answer is the last row. */
+const LAST = TURNS * 2 - 1;
 
 let app: App;
 let page: Page;
@@ -33,6 +35,60 @@ beforeAll(async () => {
   });
 });
 afterAll(() => app[Symbol.asyncDispose]());
+
+/** The numbers of the rows that are mounted. */
+const mounted = () =>
+  page
+    .locator("[role=log] [data-index]")
+    .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute("data-index"))));
+
+const row = (index: number) => page.locator(`[data-index="${index}"]`);
+
+/** Turns the wheel over the thread until something holds. */
+async function scrollUntil(byPx: number, holds: () => Promise<boolean>): Promise<void> {
+  await page.locator("[role=log]").hover();
+  await expect
+    .poll(async () => {
+      if (await holds()) return true;
+      await page.mouse.wheel(0, byPx);
+      return false;
+    })
+    .toBe(true);
+}
+
+const isSeen = (index: number) =>
+  row(index).evaluateAll((rows) =>
+    rows.some((one) => {
+      const { top, bottom } = one.getBoundingClientRect();
+      return bottom > 100 && top < 600;
+    }),
+  );
+
+test("long answers out of sight are not mounted, but before one comes to them", async () => {
+  await expect.poll(mounted).toEqual([LAST - 1, LAST]);
+  await scrollUntil(-300, async () => (await mounted()).includes(LAST - 2));
+  expect(await isSeen(LAST - 1)).toBe(false);
+  await scrollUntil(-300, () => isSeen(LAST - 2));
+  await scrollUntil(2_000, async () => !(await mounted()).includes(LAST - 2));
+  expect(await mounted()).toEqual([LAST - 1, LAST]);
+  expect(app.problems).toEqual([]);
+});
+
+test("what is selected stays, however long the answer below it is", async () => {
+  await scrollUntil(-300, () => isSeen(LAST - 2));
+  await row(LAST - 2)
+    .getByText("Line 149 of the answer.")
+    .click({ clickCount: 3 });
+  const selected = async () => String(await page.evaluate("String(getSelection())"));
+  await expect.poll(selected).toContain("Line 149 of the answer.");
+  const toEnd = page.getByRole("button", { name: "To the newest message" });
+  const isAtEnd = async () => !(await toEnd.isVisible());
+  await scrollUntil(2_000, isAtEnd);
+  expect(await mounted()).toContain(LAST - 2);
+  expect(await selected()).toContain("Line 149 of the answer.");
+  await page.getByRole("textbox", { name: "Message" }).click();
+  await scrollUntil(-20, async () => !(await mounted()).includes(LAST - 2));
+});
 
 /**
  * The elements around the rows that a style asks by `:has` what is in them. A browser visits all
