@@ -43,7 +43,7 @@ test("the end stays in view while answers come at once, until the user scrolls u
     await expect.poll(() => fromEnd(page)).toBeLessThan(END_PX);
   }
 
-  answerWith(app.provider, LINES, 20);
+  answerWith(app.provider, LINES, 100);
   await ask(page, "A slow question");
   await inThread(page, "A slow question").waitFor();
   await inThread(page, "Line 20 of the answer.").last().waitFor();
@@ -51,6 +51,8 @@ test("the end stays in view while answers come at once, until the user scrolls u
   await page.mouse.wheel(0, -2_000);
   await page.getByRole("button", { name: "To the newest message" }).waitFor();
   const away = await fromEnd(page);
+  await expect.poll(() => fromEnd(page)).toBeGreaterThan(away);
+  await page.getByRole("button", { name: "Stop the answer", exact: true }).click();
   await untilAnswered(page);
   expect(await fromEnd(page)).toBeGreaterThan(away);
 
