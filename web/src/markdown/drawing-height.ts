@@ -45,11 +45,11 @@ function ofChart(source: string): number {
 
 /** What kinds of diagrams take: in any case, and for each line of their source. */
 const DIAGRAMS: readonly (readonly [kind: RegExp, base: number, line: number])[] = [
-  [/^\s*(?:graph|flowchart)\s+(?:LR|RL)/m, 120, 8],
-  [/^\s*(?:graph|flowchart)/m, 80, 52],
-  [/^\s*sequenceDiagram/m, 150, 46],
-  [/^\s*gantt/m, 90, 24],
-  [/^\s*pie/m, 400, 0],
+  [/^ {0,8}(?:graph|flowchart) +(?:LR|RL)/m, 120, 8],
+  [/^ {0,8}(?:graph|flowchart)/m, 80, 52],
+  [/^ {0,8}sequenceDiagram/m, 150, 46],
+  [/^ {0,8}gantt/m, 90, 24],
+  [/^ {0,8}pie/m, 400, 0],
 ];
 const OTHERS = [160, 24] as const;
 const MAX_EXPECTED_PX = 600;
