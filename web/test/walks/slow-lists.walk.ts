@@ -26,7 +26,6 @@ const LISTS = [
   "/admin/groups",
   "/admin/models/offered",
   "/admin/tools/list",
-  "/admin/audit",
 ];
 const main = () => page.getByRole("main");
 const lines = () => main().locator(".animate-pulse");
@@ -43,18 +42,35 @@ async function hold(): Promise<() => void> {
   return gate.resolve;
 }
 
-test.each(LISTS)("%s says that it is loading while it is searched", async (path) => {
-  await showPage(page, path);
-  const search = main().getByRole("searchbox").first();
-  // what was held before: entries at first, then nothing
-  for (const words of ["nothing has this name", "nor this"]) {
+/** Does each in turn, and expects the page to say each time that it is loading. */
+async function expectLoading(changes: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const change of changes) {
     const letGo = await hold();
-    await search.fill(words);
+    await change();
     await announced().waitFor({ state: "attached" });
     expect(await lines().count()).toBeGreaterThan(1);
     letGo();
     await expect.poll(() => lines().count()).toBe(0);
   }
+}
+
+test.each(LISTS)("%s says that it is loading while it is searched", async (path) => {
+  await showPage(page, path);
+  const search = main().getByRole("searchbox").first();
+  // what was held before: entries at first, then nothing
+  await expectLoading([
+    () => search.fill("nothing has this name"),
+    () => search.fill("nor this"),
+  ]);
+});
+
+test("the audit log says that it is loading while it is narrowed", async () => {
+  await showPage(page, "/admin/audit");
+  const action = main().getByLabel("What was done");
+  await expectLoading([
+    () => action.selectOption({ index: 1 }),
+    () => action.selectOption({ index: 2 }),
+  ]);
 });
 
 test("what a list held stays in sight when the answer to a search comes at once", async () => {
