@@ -21,6 +21,10 @@ import { toRichText } from "../markdown/rich-text.ts";
 
 interface MessageActionsProps {
   message: ThreadMessage;
+  /** What is shown. Of an answer that has just ended, only a part may be stored as yet. */
+  text: string;
+  /** The sources that the text cites. */
+  cited?: ThreadMessage["sources"];
   /** Whether they are shown also without the pointer over the message. */
   isVisible?: boolean;
   onEdit?: () => void;
@@ -36,6 +40,8 @@ const SHOWN_TEXT = ".markdown:not(.markdown-small)";
 /** The actions of a message. */
 export function MessageActions({
   message,
+  text,
+  cited = [],
   isVisible = false,
   onEdit,
   onRegenerate,
@@ -54,15 +60,15 @@ export function MessageActions({
             "group-hover:opacity-100 pointer-coarse:opacity-100",
       )}
     >
-      {message.content !== "" && <CopyMessage message={message} />}
+      {text !== "" && <CopyMessage text={text} cited={cited} />}
       {onEdit && <IconButton icon={Pencil} label={texts.edit} onClick={onEdit} />}
       {onRegenerate && (
         <IconButton icon={RotateCcw} label={texts.regenerate} onClick={onRegenerate} />
       )}
-      {message.role === "assistant" && message.content !== "" && (
+      {message.role === "assistant" && text !== "" && (
         <>
-          <CanvasButton message={message} />
-          {speech.speaker && <SpeakButton speech={speech} text={message.content} />}
+          <CanvasButton conversationId={message.conversationId} content={text} />
+          {speech.speaker && <SpeakButton speech={speech} text={text} />}
         </>
       )}
       {onReact && (
@@ -89,20 +95,22 @@ export function MessageActions({
   );
 }
 
-function CopyMessage({ message: { content, sources } }: { message: ThreadMessage }) {
+function CopyMessage({ text, cited }: { text: string; cited: ThreadMessage["sources"] }) {
   const texts = useChatTexts();
   const placeOf = usePlace();
   /** With the sources that it cites: as it looks, and as Markdown where no formats are kept. */
   const copy = async (button: Element) => {
     const shown = button.closest("article")?.querySelectorAll(SHOWN_TEXT);
-    const cited = sources
-      .filter((source) => source.cited)
+    const sources = cited
+      .toSorted((one, other) => one.index - other.index)
       .map((source) => {
         const parts = [source.fileName, placeOf(source), source.url];
         return `[${source.index}] ${parts.filter(Boolean).join(", ")}`;
       });
-    const text = [content.trimEnd(), cited.join("\n")].filter(Boolean).join("\n\n");
-    await (shown?.length ? copyFormatted(text, toRichText(shown, cited)) : copyText(text));
+    const plain = [text.trimEnd(), sources.join("\n")].filter(Boolean).join("\n\n");
+    await (shown?.length
+      ? copyFormatted(plain, toRichText(shown, sources))
+      : copyText(plain));
   };
   return <CopyButton label={texts.copy} copied={texts.copied} copy={copy} />;
 }
@@ -111,9 +119,11 @@ const MAX_TITLE_CHARACTERS = 300;
 
 /** Continues with an answer as a canvas. */
 function CanvasButton({
-  message: { conversationId, content },
+  conversationId,
+  content,
 }: {
-  message: ThreadMessage;
+  conversationId: string;
+  content: string;
 }) {
   const texts = useChatTexts();
   const create = useNewCanvas(conversationId);

@@ -131,6 +131,8 @@ export function ReplyMessage(props: ReplyMessageProps) {
               <>
                 <MessageActions
                   message={rating.message}
+                  text={text}
+                  cited={notes.cited}
                   isVisible={isLast}
                   onRegenerate={onRegenerate}
                   onReact={rating.rate}

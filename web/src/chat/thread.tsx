@@ -161,7 +161,11 @@ function UserMessage(props: UserMessageProps) {
         // between two messages, so that what only shows on hover takes no room of its own
         <div className="absolute top-full right-0 flex items-center gap-1 pointer-coarse:static">
           <BranchSwitch message={message} onBranch={onBranch} />
-          <MessageActions message={message} onEdit={() => onEdit(true)} />
+          <MessageActions
+            message={message}
+            text={message.content}
+            onEdit={() => onEdit(true)}
+          />
         </div>
       )}
     </article>

@@ -199,6 +199,31 @@ test("an answer is pasted elsewhere with its form and its sources", async () => 
   expect(app.problems).toEqual([]);
 });
 
+test("an answer is copied whole also before it is read again from the server", async () => {
+  searchFirst();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const copied = Promise.withResolvers<void>();
+  let reads = 0;
+  const messages = /\/api\/v1\/conversation\/[0-9a-f-]{36}\/messages/;
+  await page.route(messages, async (route) => {
+    reads += 1;
+    if (reads > 1) await copied.promise;
+    await route.continue().catch(() => {});
+  });
+  try {
+    await ask(page, `/?agent=${agentId}`);
+    await answerOn(page).getByRole("button", { name: "Copy", exact: true }).click();
+    await answerOn(page).getByRole("button", { name: "Copied" }).waitFor();
+    const text = await page.evaluate<string>("navigator.clipboard.readText()");
+    expect(text).toContain(FIRST);
+    expect(text).toMatch(/leave a year\.\[1\]\n\n\[1\] handbook\.md/);
+  } finally {
+    copied.resolve();
+    await page.unroute(messages);
+  }
+  expect(app.problems).toEqual([]);
+});
+
 test("a long text that is pasted is sent as a file, which the model reads", async () => {
   const long = `The code word is heron. ${"Nothing else is here. ".repeat(600)}`;
   app.provider.answer((_, { messages }) =>
