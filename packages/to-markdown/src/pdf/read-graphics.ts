@@ -1,6 +1,17 @@
 import type { Box } from "./geometry.ts";
-import { around, height, width } from "./geometry.ts";
+import { height, width } from "./geometry.ts";
+import { clipOf, within } from "./clipping.ts";
+import { framesOfTables, groundsOfTables } from "./frames.ts";
 import type { Fill, PageImage, Rule } from "./page-content.ts";
+import {
+  joinDashes,
+  type Point,
+  partFrames,
+  RULE_THICKNESS,
+  type Shape,
+  sidesOf,
+  shapeOf,
+} from "./path-shapes.ts";
 import type { Pdfium } from "./pdfium.ts";
 import { combine, IDENTITY, type Matrix, placeBox, placeX, placeY } from "./placement.ts";
 
@@ -18,6 +29,8 @@ export interface Graphics {
 const TYPE_PATH = 2;
 const TYPE_IMAGE = 3;
 const TYPE_FORM = 5;
+/** A fill mode in which figures inside others are holes. */
+const ALTERNATE = 1;
 const SEGMENT_LINE = 0;
 const SEGMENT_BEZIER = 1;
 
@@ -26,22 +39,21 @@ const MAX_OBJECTS = 40_000;
 const MAX_SEGMENTS = 120_000;
 const MAX_RULES = 8_000;
 const MAX_FORM_DEPTH = 12;
-/** A thinner filled rectangle is a line. */
-const RULE_THICKNESS = 3;
 /** Shorter lines are parts of drawings. */
 const MIN_RULE_LENGTH = 4;
-/** The maximum difference in points between the ends of a straight line. */
-const LEAN = 1;
 /** Smaller shapes with curves are letters and icons; a page with more is a drawing. */
 const MIN_CURVE = 6;
 const MAX_CURVES = 1_000;
-const MAX_CLIPS = 8;
-const MAX_CLIP_SEGMENTS = 64;
+/** A thicker line, in points, is a background. */
+const MIN_GROUND = 8;
 const WHITE = 0xffffff;
 
 interface Walk extends Graphics {
   pdfium: Pdfium;
   page: Matrix;
+  /** Boxes around something, and backgrounds with round corners: some are those of tables. */
+  frames: Box[];
+  rounded: Fill[];
   objects: number;
   segments: number;
 }
@@ -52,6 +64,8 @@ export function readGraphics(pdfium: Pdfium, page: number, toPage: Matrix): Grap
   const walk: Walk = {
     pdfium,
     page: toPage,
+    frames: [],
+    rounded: [],
     rules: [],
     fills: [],
     curves: [],
@@ -65,6 +79,9 @@ export function readGraphics(pdfium: Pdfium, page: number, toPage: Matrix): Grap
   for (let index = 0; index < count && !walk.cut; index += 1) {
     readObject(walk, api.FPDFPage_GetObject(page, index), IDENTITY, 0);
   }
+  for (const frame of framesOfTables(walk.frames, walk.rules))
+    for (const side of sidesOf(frame)) addRule(walk, side);
+  walk.fills.push(...groundsOfTables(walk.rounded, walk.rules, walk.fills));
   const { rules, fills, curves, images, grounds, cut } = walk;
   return { rules, fills, curves, images, grounds, cut };
 }
@@ -115,14 +132,17 @@ function boundsOf(walk: Walk, object: number, form: Matrix): Box | undefined {
   return placeBox(combine(form, walk.page), box);
 }
 
-function colourOf(walk: Walk, object: number): number {
+function colourOf(walk: Walk, object: number, of: "Fill" | "Stroke" = "Fill"): number {
   const { api, scratch, uint } = walk.pdfium;
-  if (
-    !api.FPDFPageObj_GetFillColor(object, scratch, scratch + 4, scratch + 8, scratch + 12)
-  )
-    return 0;
+  const read = api[`FPDFPageObj_Get${of}Color`];
+  if (!read(object, scratch, scratch + 4, scratch + 8, scratch + 12)) return 0;
   if (uint(scratch + 12) < 8) return WHITE;
   return (uint(scratch) << 16) | (uint(scratch + 4) << 8) | uint(scratch + 8);
+}
+
+function thicknessOf({ pdfium }: Walk, object: number): number {
+  const { api, scratch, float } = pdfium;
+  return api.FPDFPageObj_GetStrokeWidth(object, scratch) ? float(scratch) : 0;
 }
 
 function readPath(walk: Walk, object: number, form: Matrix): void {
@@ -130,85 +150,74 @@ function readPath(walk: Walk, object: number, form: Matrix): void {
   const box = boundsOf(walk, object, form);
   if (!box) return;
   if (!api.FPDFPath_GetDrawMode(object, scratch, scratch + 4)) return;
-  const filled = uint(scratch) !== 0;
+  const mode = uint(scratch);
+  const filled = mode !== 0;
   const stroked = (uint(scratch + 4) & 0xff) !== 0;
   const colour = filled ? colourOf(walk, object) : WHITE;
   if (filled && colour !== WHITE) walk.grounds.push(box);
   const segments = api.FPDFPath_CountSegments(object);
   walk.segments += segments;
   if (walk.segments > MAX_SEGMENTS) return;
+  const toPage = combine(combine(matrixOf(walk.pdfium, object), form), walk.page);
   if (width(box) < RULE_THICKNESS || height(box) < RULE_THICKNESS) {
-    if (stroked || colour !== WHITE) addRule(walk, box);
+    if (!stroked && colour === WHITE) return;
+    const shapes = segments > 2 ? shapesOf(walk, object, segments, toPage) : [];
+    const pieces = joinDashes(shapes.map((shape) => shape.box));
+    for (const piece of pieces.length > 1 ? pieces : [box]) addRule(walk, piece);
     return;
   }
-  const toPage = combine(combine(matrixOf(walk.pdfium, object), form), walk.page);
-  const clip = filled ? clipOf(walk, object, combine(form, walk.page)) : undefined;
-  for (const shape of shapesOf(walk, object, segments, toPage)) {
-    if (filled)
-      addFill(
-        walk,
-        clip && shape.rectangle ? { ...shape, box: within(clip, shape.box) } : shape,
-        colour,
-      );
-    if (stroked) for (const edge of shape.edges) addRule(walk, edge);
+  const shapes = shapesOf(walk, object, segments, toPage);
+  if (filled) {
+    const clip = clipOf(walk.pdfium, object, combine(form, walk.page));
+    const { frames, areas } = partFrames(shapes, mode === ALTERNATE);
+    if (colour !== WHITE) walk.frames.push(...frames);
+    for (const shape of areas) addFill(walk, shape, { colour, clip });
   }
+  if (stroked) addStrokes(walk, object, shapes, scaleOf(toPage));
 }
 
-/**
- * The area that all clipping paths of an object leave; undefined for none. Some programs paint the
- * whole page and clip it to each cell.
- */
-function clipOf(walk: Walk, object: number, toPage: Matrix): Box | undefined {
-  const { api, scratch, float } = walk.pdfium;
-  const clip = api.FPDFPageObj_GetClipPath(object);
-  const paths = clip === 0 ? 0 : api.FPDFClipPath_CountPaths(clip);
-  let left: Box | undefined;
-  for (let path = 0; path < Math.min(paths, MAX_CLIPS); path += 1) {
-    const corners: Box[] = [];
-    const segments = Math.min(
-      api.FPDFClipPath_CountPathSegments(clip, path),
-      MAX_CLIP_SEGMENTS,
-    );
-    for (let index = 0; index < segments; index += 1) {
-      const segment = api.FPDFClipPath_GetPathSegment(clip, path, index);
-      if (!api.FPDFPathSegment_GetPoint(segment, scratch, scratch + 4)) continue;
-      const x = placeX(toPage, float(scratch), float(scratch + 4));
-      const y = placeY(toPage, float(scratch), float(scratch + 4));
-      corners.push({ left: x, right: x, top: y, bottom: y });
+/** The lines of a path; a very thick one is a background, as under the heads of tables. */
+function addStrokes(
+  walk: Walk,
+  object: number,
+  shapes: readonly Shape[],
+  scale: number,
+): void {
+  const thickness = thicknessOf(walk, object) * scale;
+  const colour = thickness < MIN_GROUND ? WHITE : colourOf(walk, object, "Stroke");
+  for (const { edges, rounded, box } of shapes) {
+    if (rounded) walk.frames.push(box);
+    for (const edge of edges) {
+      const isLong = Math.max(width(edge), height(edge)) >= MIN_RULE_LENGTH;
+      if (colour === WHITE || edges.length > 1 || !isLong) addRule(walk, edge);
+      else addGround(walk, { ...thickened(edge, thickness / 2), colour });
     }
-    if (corners.length > 0) left = left ? within(left, around(corners)) : around(corners);
   }
-  return left;
 }
 
-const within = (one: Box, other: Box): Box => ({
-  left: Math.max(one.left, other.left),
-  top: Math.max(one.top, other.top),
-  right: Math.min(one.right, other.right),
-  bottom: Math.min(one.bottom, other.bottom),
-});
-
-interface Shape {
-  /** Its edges that are parallel to an axis. */
-  edges: Box[];
-  box: Box;
-  /** Whether the shape is a rectangle with such edges. */
-  rectangle: boolean;
-  curved: boolean;
+function addGround(walk: Walk, ground: Fill): void {
+  walk.fills.push(ground);
+  walk.grounds.push(ground);
 }
 
-/** The closed or open figures of a path. A curve ends an edge, and its figure is no rectangle. */
+/** A line with its thickness, which is at its sides but not at its ends. */
+const thickened = ({ left, top, right, bottom }: Box, half: number): Box =>
+  right - left >= bottom - top
+    ? { left, right, top: top - half, bottom: bottom + half }
+    : { left: left - half, right: right + half, top, bottom };
+
+const scaleOf = ({ a, b, c, d }: Matrix): number => Math.sqrt(Math.abs(a * d - b * c));
+
+/** The closed or open figures of a path. */
 function shapesOf(walk: Walk, object: number, segments: number, toPage: Matrix): Shape[] {
   const { api, scratch, float } = walk.pdfium;
   const shapes: Shape[] = [];
-  let points: { x: number; y: number }[] = [];
-  let curved = false;
+  let points: Point[] = [];
   const finish = (closed: boolean) => {
     const first = points[0];
     if (first && points.length > 1)
-      shapes.push(shapeOf(closed ? [...points, first] : points, curved));
+      shapes.push(shapeOf(closed ? [...points, first] : points));
     points = [];
-    curved = false;
   };
   for (let index = 0; index < segments; index += 1) {
     const segment = api.FPDFPath_GetPathSegment(object, index);
@@ -216,52 +225,28 @@ function shapesOf(walk: Walk, object: number, segments: number, toPage: Matrix):
     const x = placeX(toPage, float(scratch), float(scratch + 4));
     const y = placeY(toPage, float(scratch), float(scratch + 4));
     const type = api.FPDFPathSegment_GetType(segment);
-    if (type === SEGMENT_BEZIER) curved = true;
-    else if (type !== SEGMENT_LINE) finish(false);
-    points.push({ x, y });
+    const bent = type === SEGMENT_BEZIER;
+    if (!bent && type !== SEGMENT_LINE) finish(false);
+    points.push({ x, y, bent });
     if (api.FPDFPathSegment_GetClose(segment)) finish(true);
   }
   finish(false);
   return shapes;
 }
 
-function shapeOf(points: { x: number; y: number }[], curved: boolean): Shape {
-  const edges: Box[] = [];
-  let straight = true;
-  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
-  for (const [index, point] of points.entries()) {
-    box.left = Math.min(box.left, point.x);
-    box.right = Math.max(box.right, point.x);
-    box.top = Math.min(box.top, point.y);
-    box.bottom = Math.max(box.bottom, point.y);
-    const next = points[index + 1];
-    if (!next) continue;
-    const edge = {
-      left: Math.min(point.x, next.x),
-      right: Math.max(point.x, next.x),
-      top: Math.min(point.y, next.y),
-      bottom: Math.max(point.y, next.y),
-    };
-    if (width(edge) <= LEAN || height(edge) <= LEAN) edges.push(edge);
-    else straight = false;
-  }
-  return {
-    edges: curved ? [] : edges,
-    box,
-    curved,
-    rectangle: straight && !curved && points.length >= 4 && points.length <= 6,
-  };
-}
-
-function addFill(walk: Walk, shape: Shape, colour: number): void {
+function addFill(
+  walk: Walk,
+  shape: Shape,
+  { colour, clip }: { colour: number; clip: Box | undefined },
+): void {
   if (shape.curved && colour !== WHITE && walk.curves.length < MAX_CURVES) {
     if (Math.min(width(shape.box), height(shape.box)) >= MIN_CURVE)
       walk.curves.push({ ...shape.box, colour });
   }
-  if (!shape.rectangle) return;
-  if (width(shape.box) < RULE_THICKNESS || height(shape.box) < RULE_THICKNESS) {
-    if (colour !== WHITE) addRule(walk, shape.box);
-  } else if (colour !== WHITE) walk.fills.push({ ...shape.box, colour });
+  if (colour === WHITE || !(shape.rectangle || shape.rounded)) return;
+  const box = clip ? within(clip, shape.box) : shape.box;
+  if (width(box) < RULE_THICKNESS || height(box) < RULE_THICKNESS) addRule(walk, box);
+  else (shape.rounded ? walk.rounded : walk.fills).push({ ...box, colour });
 }
 
 function addRule(walk: Walk, box: Box): void {
