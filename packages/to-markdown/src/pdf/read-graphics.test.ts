@@ -120,10 +120,10 @@ test("lines beside each other in one path stay apart, and dashes are one line", 
 
 const WHITE_TEXT = "1 g BT /F 10 Tf 30 97 Td (Name) Tj ET";
 
-test.each([["a thick line", "0 0 1 RG 20 w 20 100 m 220 100 l S"]])(
-  "white text on %s is seen",
-  async (_, ground) => {
-    expect((await drawingsOf(`${ground} ${WHITE_TEXT}`)).text).toBe("Name");
-    expect((await drawingsOf(WHITE_TEXT)).text).toBe("");
-  },
-);
+test.each([
+  ["a shading", "q 20 90 200 20 re W n /S sh Q"],
+  ["a thick line", "0 0 1 RG 20 w 20 100 m 220 100 l S"],
+])("white text on %s is seen", async (_, ground) => {
+  expect((await drawingsOf(`${ground} ${WHITE_TEXT}`)).text).toBe("Name");
+  expect((await drawingsOf(WHITE_TEXT)).text).toBe("");
+});

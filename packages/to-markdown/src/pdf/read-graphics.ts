@@ -28,6 +28,7 @@ export interface Graphics {
 
 const TYPE_PATH = 2;
 const TYPE_IMAGE = 3;
+const TYPE_SHADING = 4;
 const TYPE_FORM = 5;
 /** A fill mode in which figures inside others are holes. */
 const ALTERNATE = 1;
@@ -104,6 +105,9 @@ function readObject(walk: Walk, object: number, form: Matrix, depth: number): vo
     if (!box) return;
     walk.images.push({ ...box, object });
     walk.grounds.push(box);
+  } else if (type === TYPE_SHADING) {
+    const box = boundsOf(walk, object, form);
+    if (box) walk.grounds.push(box);
   } else if (type === TYPE_FORM && depth < MAX_FORM_DEPTH) {
     const inner = combine(matrixOf(walk.pdfium, object), form);
     const count = api.FPDFFormObj_CountObjects(object);
