@@ -37,6 +37,25 @@ async function drawingsOf(content: string) {
   }
 }
 
+const picture = (width: number, height: number, x: number, y: number) =>
+  `q ${width} 0 0 ${height} ${x} ${y} cm BI /W 1 /H 1 /BPC 8 /CS /G ID \x20 EI Q`;
+
+test("pictures of one pixel, drawn long and thin, are lines", async () => {
+  const { rules } = await drawingsOf(
+    [picture(200, 0.6, 20, 150), picture(0.6, 90, 120, 60), picture(8, 0.6, 20, 20)].join(
+      "\n",
+    ),
+  );
+  expect(rules).toEqual(["level 50 20 220", "upright 120 50 140"]);
+});
+
+test("strips of one picture are no lines", async () => {
+  const strips = [150, 148, 147.4, 130].map((y, at, all) =>
+    picture(200, (all[at - 1] ?? 160) - y, 20, y),
+  );
+  expect((await drawingsOf(strips.join("\n"))).rules).toEqual([]);
+});
+
 const INSIDE = "20 99.8 200 0.4 re f 119.8 50 0.4 100 re f";
 const FRAME = [
   "level 150 20 220",

@@ -2,6 +2,7 @@ import type { Box } from "./geometry.ts";
 import { height, width } from "./geometry.ts";
 import { clipOf, within } from "./clipping.ts";
 import { framesOfTables, groundsOfTables } from "./frames.ts";
+import { linesAmong } from "./image-lines.ts";
 import type { Fill, PageImage, Rule } from "./page-content.ts";
 import {
   joinDashes,
@@ -80,6 +81,7 @@ export function readGraphics(pdfium: Pdfium, page: number, toPage: Matrix): Grap
   for (let index = 0; index < count && !walk.cut; index += 1) {
     readObject(walk, api.FPDFPage_GetObject(page, index), IDENTITY, 0);
   }
+  for (const line of linesAmong(walk.images)) addRule(walk, line);
   for (const frame of framesOfTables(walk.frames, walk.rules))
     for (const side of sidesOf(frame)) addRule(walk, side);
   walk.fills.push(...groundsOfTables(walk.rounded, walk.rules, walk.fills));
